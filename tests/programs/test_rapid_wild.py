@@ -9,6 +9,7 @@ from torsor.model.transforms import pose, rotation_quaternion, rotation_z
 from torsor.motion.commands import Assumed, Move, Tool
 from torsor.programs import parse, read
 from torsor.programs.pace import Factor
+from torsor.programs.world import World
 
 POINT = "[[{0},{1},{2}],[0,0,1,0],[0,0,0,0],[9E9,9E9,9E9,9E9,9E9,9E9]]"
 DATA = f"CONST robtarget p1:={POINT.format(400, 0, 400)};\nCONST robtarget p2:={POINT.format(400, 150, 400)};\n"
@@ -183,3 +184,138 @@ def test_values_in_brackets_are_read_and_told():
 def test_a_choice_that_is_misspelt_is_no_label():
     text = "MODULE m\nPROC main()\nTEST 1\nCASE 2:\nagain:\nGOTO again;\nDEFAUT:\nStop;\nENDTEST\nENDPROC\nENDMODULE"
     assert [each.place.line for each in parse(text, "RAPID").errors] == [7]
+
+
+def test_arrays_of_records_of_several_dimensions_go_to_routines():
+    body = "pts:=[[p1,p2],[p2,p1]];\nthrough pts,2;"
+    after = (
+        "PROC through(robtarget given{*,*},num row)\nFOR i FROM 1 TO Dim(given,2) DO\n"
+        "both [given{row,i},Offs(given{row,i},0,0,50)],v100;\nENDFOR\nENDPROC\n"
+        "PROC both(robtarget pair{*},speeddata v)\nMoveJ pair{1},v,fine,tool0;\nMoveL pair{2},v,fine,tool0;\nENDPROC"
+    )
+    assert [mm(move) for move in moves(body, "VAR robtarget pts{2,2};", after)] == [
+        (400, 150, 400), (400, 150, 450), (400, 0, 400), (400, 0, 450),
+    ]  # fmt: skip
+
+
+def test_a_record_equals_what_is_written_in_brackets():
+    body = (
+        "IF p1.trans=[400,0,400] MoveL p1,v100,fine,tool0;\nIF [400,0,400]<>p1.trans MoveL p2,v100,fine,tool0;\n"
+        "IF p2.trans<>[0,0,0] MoveL p2,v100,fine,tool0;\nIF p1.rot=[1,0,0,0] MoveL p2,v100,fine,tool0;"
+    )
+    assert [mm(move) for move in moves(body)] == [(400, 0, 400), (400, 150, 400)]
+
+
+@pytest.mark.parametrize("called", ["x:=ask(1);", "Casa;", "Rest;", "clock1:=clock1;"])
+def test_names_of_missing_modules_are_no_misspelt_keywords(called):
+    program = parse(f"MODULE m\nVAR num x;\nPROC main()\n{called}\nENDPROC\nENDMODULE", "RAPID")
+    assert not program.errors
+
+
+def test_a_loop_that_moves_until_a_missing_function_answers_is_left_and_the_program_goes_on():
+    body = (
+        "WHILE seen(1) DO\nMoveL p1,v100,fine,tool0;\nMoveL Offs(p2,0,0,n),v100,fine,tool0;\nn:=n+1;\nENDWHILE\n"
+        "MoveL p2,v200,fine,tool0;"
+    )
+    after = "FUNC bool seen(num k)\nIF look(k)=0 RETURN FALSE;\nRETURN TRUE;\nENDFUNC"
+    made = commands(body, "VAR num n;", after)
+    speeds = [each.pace.speed for each in made if isinstance(each, Move)]
+    assert speeds == [0.1] * 20 + [0.2]
+    assert any("no file tells when this loop ends" in each.text for each in made if isinstance(each, Assumed))
+
+
+def test_what_moves_beside_the_arm_only_is_said():
+    body = "MoveExtJ j1,vrot10,fine;"
+    data = "CONST jointtarget j1:=[[9E9,9E9,9E9,9E9,9E9,9E9],[500,9E9,9E9,9E9,9E9,9E9]];"
+    texts = [each.text for each in commands(body, data) if isinstance(each, Assumed)]
+    assert "with what is assumed nothing moves; it would take the axes of MoveExtJ (line 6)" in texts
+
+
+def test_what_it_would_take_is_named_once_and_first_what_moves_lack():
+    body = "WaitDI diOn,1;\nx:=Level;\nFetchIt;\nMoveJ pAway,v100,fine,tHand;\nMoveL Pface,v100,fine,thand;"
+    texts = [each.text for each in commands(body, "VAR num x;") if isinstance(each, Assumed)]
+    needed = next(text for text in texts if "it would take" in text).partition("it would take ")[2]
+    assert needed == "pAway (line 9), Pface (line 10), FetchIt (line 8), Level (line 7), tHand (line 9)"
+
+
+WAITING = """MODULE m
+CONST jointtarget j1:=[[0,0,0,0,30,0],[9E9,9E9,9E9,9E9,9E9,9E9]];
+PERS num order:=0;
+PROC serveMain()
+WHILE TRUE DO
+IF order=1 THEN
+order:=2;
+MoveAbsJ j1,v100,fine,tool0;
+ENDIF
+WaitTime 0.1;
+ENDWHILE
+ENDPROC
+ENDMODULE"""
+
+
+def test_moves_behind_a_condition_that_nobody_meets_say_so_and_the_world_meets_it():
+    said = next(each for each in parse(WAITING, "RAPID").commands() if isinstance(each, Assumed))
+    assert said.text.endswith("nothing moves; its moves stand behind the condition of line 6: order")
+    assert said.cure == "--set order=..."
+    given = parse(WAITING, "RAPID", world=World({"order": 1.0}))
+    assert [each.place.line for each in given.commands() if isinstance(each, Move)] == [8]
+
+
+def test_without_main_a_routine_that_is_called_so_begins():
+    routine = "PROC {0}()\nMoveL {1},v100,fine,tool0;\nENDPROC\n"
+    text = f"MODULE m\n{DATA}{routine.format('park', 'p1')}{routine.format('mainWeld', 'p2')}ENDMODULE"
+    assert parse(text, "RAPID").project.begins == "mainWeld"
+
+
+@pytest.mark.parametrize("first", ["TPErase", "Stop", "Elsewhere"])
+@pytest.mark.parametrize("between", ["\n", " "])
+def test_a_statement_that_is_not_ended_before_an_assignment_is_told(first, between):
+    text = f"MODULE m\nVAR num n;\nPROC main()\n{first}{between}n:=0;\nENDPROC\nENDMODULE"
+    (error,) = parse(text, "RAPID").errors
+    assert (error.place.line, error.hint) == (4, "a semicolon is missing behind it")
+
+
+def test_numbers_that_every_controller_has_count_loops():
+    body = "reg1:=1;\nWHILE reg1<4 DO\nMoveL Offs(p1,0,0,reg1),v100,fine,tool0;\nIncr reg1;\nENDWHILE"
+    assert [mm(move)[2] for move in moves(body)] == [401, 402, 403]
+
+
+def test_the_condition_that_does_not_hold_is_named():
+    body = "WHILE done=FALSE DO\nIF go THEN\nMoveL p1,v100,fine,tool0;\ndone:=TRUE;\nENDIF\nENDWHILE"
+    texts = [each.text for each in commands(body, "VAR bool done;\nVAR bool go;") if isinstance(each, Assumed)]
+    assert any(text.endswith("its moves stand behind the condition of line 8: go") for text in texts)
+
+
+@pytest.mark.parametrize("given", [
+    "tHand.tframe.trans.x:=5;", "tHand.tframe.trans.x:=5;\ntHand.tframe.rot:=p1.rot;",
+    "wPart.uframe.trans.z:=5;", "wPart.oframe.rot.q1:=1;\nwPart.oframe.trans:=p1.trans;", "zHere.pzone_tcp:=1;",
+    "vHere.v_tcp:=100;", "pThere.trans.x:=1;", "pThere.trans:=p1.trans;\npThere.rot.q1:=1;", "jThere.robax.rax_1:=3;",
+    "lPart.cog.x:=1;\nGripLoad lPart;",
+])  # fmt: skip
+def test_parts_of_data_that_no_file_defines_are_no_whole(given):
+    body = (
+        f"{given}\nMoveL p1,vHere,zHere,tHand\\WObj:=wPart;\nMoveJ pThere,v100,fine,tHand;\n"
+        "MoveAbsJ jThere,v100,fine,tool0;\nMoveL Offs(p1,0,0,9),v100,fine,tHand;\nMoveL p2,v100,fine,tool0;"
+    )
+    assert mm(moves(body)[-1]) == (400, 150, 400)
+
+
+def test_routines_that_need_values_tell_what_they_would_take():
+    text = (
+        "MODULE m\nFUNC bool done(num k)\nRETURN k>2;\nENDFUNC\nPROC draw(num k)\n"
+        "MoveL Offs(pAway,k,0,0),v100,fine,tool0;\nENDPROC\nENDMODULE"
+    )
+    texts = [each.text for each in parse(text, "RAPID").commands() if isinstance(each, Assumed)]
+    assert any("it would take pAway (line 6)" in text for text in texts)
+
+
+def test_a_capital_that_stands_alone_tells_points_apart():
+    data = f"CONST robtarget pickL1:={POINT.format(400, 0, 400)};"
+    program = parse(f"MODULE m\n{data}\nPROC main()\nMoveL pickR1,v100,fine,tool0;\nENDPROC\nENDMODULE", "RAPID")
+    assert [each.severity for each in program.diagnostics] == ["warning"]
+
+
+def test_motion_that_is_led_from_outside_is_said():
+    body = "EGMGetId e;\nEGMRunPose e,EGM_STOP_HOLD\\x\\y\\CondTime:=2;"
+    texts = [each.text for each in commands(body, "VAR egmident e;") if isinstance(each, Assumed)]
+    assert "with what is assumed nothing moves; it would take what leads EGMRunPose (line 7)" in texts

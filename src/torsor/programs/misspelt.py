@@ -1,8 +1,9 @@
 """Names that are most likely slips of the pen: one letter too many, too few, another, or two that changed places.
 
 Names of data come in families (p10 and p20, diOpen and doOpen, gripL and gripR), so that not everything close is a
-slip: a digit, the first letter and a capital at the end tell members of a family apart. A capital that was put into a
-word (MoveRL), and a small letter before it (rMoveL), make a name of it that somebody chose.
+slip: a digit, the first letter, a capital at the end and one that stands alone tell members of a family apart. A
+capital that was put into a word (MoveRL), and a small letter before it (rMoveL), make a name of it that somebody
+chose.
 """
 
 from __future__ import annotations
@@ -42,7 +43,8 @@ def _one_apart(written: str, meant: str, *, family: bool) -> bool:
     if len(a) == len(b):
         if a[k + 1 :] == b[k + 1 :]:  # another letter
             plain = not (a[k].isdigit() or b[k].isdigit() or "_" in (a[k], b[k]))
-            return plain and (not family or 0 < k < len(a) - 1)
+            marks = _is_mark(written, k) and _is_mark(meant, k)
+            return plain and (not family or (0 < k < len(a) - 1 and not marks))
         return k + 1 < len(a) and a[k] == b[k + 1] and a[k + 1] == b[k] and a[k + 2 :] == b[k + 2 :]
     longer, shorter, spelled = (a, b, written) if len(a) > len(b) else (b, a, meant)
     if longer[k + 1 :] != shorter[k:]:
@@ -55,6 +57,16 @@ def _one_apart(written: str, meant: str, *, family: bool) -> bool:
         return False
     doubled = k > 0 and longer[k] == longer[k - 1]  # POSS for POS is no member of a family
     return not extra.isdigit() and (doubled or not (family and (k == 0 or (at_end and not extra.islower()))))
+
+
+def _is_mark(name: str, k: int) -> bool:
+    """Whether a capital there stands alone, and tells members of a family apart: left and right, first and last.
+
+    >>> _is_mark("pickL1", 4), _is_mark("pLHome", 1), _is_mark("pHome", 1), _is_mark("PHOME", 1)
+    (True, True, False, False)
+    """
+    before, behind = name[k - 1 : k], name[k + 1 : k + 2]
+    return name[k].isupper() and not before.isupper() and not behind.islower()
 
 
 def _told_apart(written: str, k: int) -> bool:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from torsor.errors import TorsorError, did_you_mean
-from torsor.motion.commands import Assumed, Command, Follow, Move
+from torsor.motion.commands import NOTHING_MOVES, Assumed, Command, Follow, Move
 from torsor.programs import syntax
 from torsor.programs.diagnostics import ProgramError, ProgramText
 from torsor.programs.language import Language
 from torsor.programs.linking import Linked, RoutineHome, link
+from torsor.programs.needed import BEHIND, TAKES
 from torsor.programs.project_language import ProjectLanguage
 from torsor.programs.world import World
 
@@ -87,6 +88,7 @@ class Project:
             yield from before
             yield from rest
             return
+        tried: list[Command] = []
         for home in self._others():
             try:
                 instead, rest = _up_to_a_move(commands(home))
@@ -101,7 +103,8 @@ class Project:
                 yield from instead
                 yield from rest
                 return
-        yield from before
+            tried = tried or (instead if _tells_what_it_takes(instead) else [])
+        yield from before if _tells_what_it_takes(before) else tried or before
 
     def _others(self) -> list[RoutineHome]:
         """Routines that move by themselves, in the order of the files; those that need something to be given last."""
@@ -109,6 +112,12 @@ class Project:
         plain = [home for home in homes if home.unit.kind in ROUTINES]
         ordered = sorted(plain, key=lambda home: (_needs(home), ROUTINES.index(home.unit.kind) > 1))
         return [home for home in ordered if self.language.moves(home.unit, self.linked)][:MOST_TRIED]
+
+
+def _tells_what_it_takes(commands: Iterable[Command]) -> bool:
+    """Whether a program that moves nothing says what it would take to move."""
+    texts = [each.text for each in commands if isinstance(each, Assumed) and each.text.startswith(NOTHING_MOVES)]
+    return any(word in text for text in texts for word in (TAKES, BEHIND))
 
 
 ROUTINES = ("proc", "def", "func", "deffct")

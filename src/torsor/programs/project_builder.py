@@ -167,9 +167,9 @@ class ProjectBuilder(Builder):
         return tuple(item for item in items if isinstance(item, syntax.Parameter))
 
     def _parameter(self, items: list[Any], *, optional: bool) -> syntax.Parameter:
-        mode, type_name, name, _ = items
-        kind = self.language.key(type_name)
-        return syntax.Parameter(str(name), kind, mode is not None, optional, at=self.at(name))
+        mode, type_name, name, stars = items
+        kind, dimensions = self.language.key(type_name), 0 if stars is None else str(stars).count("*")
+        return syntax.Parameter(str(name), kind, mode is not None, optional, dimensions=dimensions, at=self.at(name))
 
     def required(self, items: list[Any]) -> syntax.Parameter:
         return self._parameter(items, optional=False)

@@ -3,40 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 
 from torsor.programs import flow, syntax
 from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.kinds import allowed_count
 from torsor.programs.language import Form
 from torsor.programs.linking import Linked, RoutineHome
-from torsor.programs.misspelt import slip_of, slips_of
+from torsor.programs.misspelt import slip_of
 from torsor.programs.project_language import ProjectLanguage
-from torsor.programs.project_types import TypeChecks
+from torsor.programs.project_slips import SlipChecks
 from torsor.programs.recovering import ANYTHING
 from torsor.programs.world import World
 
 MOST_NAMED = 12  # of what is missing, in one message
 
 
-@dataclass
-class Missing:
-    """What no file defines, with the place where it is first asked for."""
-
-    routines: dict[str, tuple[str, At]] = field(default_factory=dict)
-    names: dict[str, tuple[str, At]] = field(default_factory=dict)
-
-
-class ProjectChecker(TypeChecks):
+class ProjectChecker(SlipChecks):
     def __init__(
         self, language: ProjectLanguage, program: syntax.SyntaxTree, source: ProgramText, linked: Linked, world: World
     ) -> None:
-        super().__init__(language, source, linked)
-        self.program, self.world = program, world
-        self.missing = Missing()
+        super().__init__(language, source, linked, world)
+        self.program = program
         self.told: set[str] = set()  # words that are not run and were said
-        self.anywhere: dict[str, str] = {}  # names that some routine gives a value, where nothing is declared
-        self.inside: dict[str, str] = {}  # names of the routine that is looked at, as they are written
 
     def run(self) -> None:
         for twice, before in self.linked.twice:
@@ -155,6 +143,11 @@ class ProjectChecker(TypeChecks):
     def _call(self, node: syntax.UnitCall) -> None:
         key = self.language.key(node.unit)
         home = self.linked.routine(node.unit, self.module)
+        first = node.arguments[0] if node.arguments else None
+        by_name = isinstance(first, syntax.Named) and not first.optional and home is None and not self._has_names(key)
+        if isinstance(first, syntax.Named) and by_name and (first.at[0] > node.at[0] or self.is_told(first.name)):
+            # `TPErase n := 0;`: what looks like a value by name is a statement of its own
+            self.source.error(node.at, f"{node.unit} is not ended", "a semicolon is missing behind it")
         if node.bracketed:
             problem = f"{node.unit} is called with brackets around its values, which {self.language.name} does not read"
             self.source.warn(node.at, problem, "leave them out; of a function, do something with what it gives")
@@ -175,21 +168,10 @@ class ProjectChecker(TypeChecks):
                 self._missing_routine(node.unit, node.at, bare=not node.arguments)
             self._arguments(node.arguments)
 
-    def _missing_routine(self, name: str, at: At, *, bare: bool = False) -> None:
-        """A routine that no file has, or a slip of the pen; ``bare``: it is given nothing."""
-        units = [home.unit.name for homes in self.linked.routines.values() for home in homes]
-        meant = self.slip_of(name, self.language.vocabulary, family=False)
-        form = None if meant is None else self.language.forms.get(self.language.key(meant))
-        if bare and form is not None and (len(form.operands) if form.required is None else form.required):
-            meant = None  # nothing was meant for `OpenG;` by `Open`, which cannot do without values
-        meant = meant or self.slip_of(name, units)
-        if meant is None:
-            meant = self._one_of(name, [word for word, form in self.language.forms.items() if form.named])
-        if meant is not None:
-            word = self.language.routine_word
-            self.source.error(at, f"there is no instruction or {word} {name!r}", f"did you mean '{meant}'?")
-        else:
-            self.missing.routines.setdefault(self.language.key(name), (name, at))
+    def _has_names(self, key: str) -> bool:
+        """Whether an instruction of the language may be given its values by name."""
+        form = self.language.forms.get(key)
+        return form is not None and form.named
 
     def _say(self, word: str, at: At) -> None:
         key = word.lower()
@@ -286,38 +268,6 @@ class ProjectChecker(TypeChecks):
             form = Form("", function.arguments, function.required, function.repeat, function.gaps)
             self._count(node.function, node.at, node.arguments, form)
 
-    def _function_meant(self, name: str) -> str | None:
-        """The function of the language that is misspelt; None where it is one, or one of the program."""
-        if self.language.key(name) in self.language.functions or self.linked.routine(name, self.module) is not None:
-            return None
-        return self.slip_of(name, self.language.functions, family=False)
-
-    def _slip(self, node: syntax.Name, more: Iterable[str] = ()) -> bool:
-        """Says that a name is misspelt, if it is; ``more`` are others that may be meant."""
-        key = self.language.key(node.name)
-        if self.is_told(node.name) or key in self.missing.names or self.language.is_of_controller(key):
-            return False
-        meant = self._one_of(node.name, self.language.constants) or self.slip_of(node.name, self.language.own_names)
-        meant = meant or self._name_meant(node.name, more)
-        if meant is not None:
-            self.source.error(node.at, f"there is no name {node.name!r}", f"did you mean '{meant}'?")
-        return meant is not None
-
-    def _one_of(self, name: str, words: Iterable[str]) -> str | None:
-        """What was meant among words of the language, which are no family: it may be one of several."""
-        if self.written[self.language.key(name)] > 1:
-            return None
-        found = {each.lower(): each for each in reversed([*words])}  # of words in several cases the first
-        return "' or '".join(slips_of(name, found.values(), family=False)) or None
-
-    def _name_meant(self, name: str, more: Iterable[str]) -> str | None:
-        if len(name) < self.language.least_slip:
-            return None
-        near = [home.node.name for home in self.linked.all_data()]
-        units = [home.unit.name for homes in self.linked.routines.values() for home in homes]
-        known = {*near, *units, *self.inside.values(), *self.anywhere.values(), *more}
-        return self.slip_of(name, known)
-
     def _assigned(self, target: syntax.Expression) -> None:
         self._expression(target)
 
@@ -358,22 +308,8 @@ class ProjectChecker(TypeChecks):
             self._arguments(node.arguments, function.arguments, function.options)
         else:
             if not self.language.is_of_controller(key):
-                self._missing_routine(node.function, node.at)
+                self._missing_function(node.function, node.at)
             self._arguments(node.arguments)
-
-    def is_told(self, name: str) -> bool:
-        """Whether a name is one of the program, of its world or a word of the language."""
-        key = self.language.key(name)
-        return (
-            key in self.inside
-            or key in self.anywhere
-            or self.linked.datum(name, self.module) is not None
-            or key in self.language.constants
-            or key in self.language.functions
-            or key in self.world.given
-            or name.lower() in self.world.given
-            or self.linked.routine(name, self.module) is not None
-        )
 
     def _name(self, node: syntax.Name) -> None:
         if self.is_told(node.name) or self._slip(node):

@@ -71,6 +71,7 @@ class ProjectLanguage(Language):
     routine_word: ClassVar[str] = "routine"
     by_line: ClassVar[bool] = False  # a statement ends with its line
     keywords: ClassVar[tuple[str, ...]] = ()
+    never_bare: ClassVar[frozenset[str]] = frozenset()  # keywords that are nothing without something behind them
     label_like: ClassVar[tuple[str, ...]] = ()  # those that look like a label where they are misspelt
     known_prefixes: ClassVar[tuple[str, ...]] = ()  # of names that the controller knows
     parameters_may_lack: ClassVar[bool] = False  # routines may be called with fewer arguments
@@ -80,6 +81,7 @@ class ProjectLanguage(Language):
     declares_counters: ClassVar[bool] = True  # a loop declares what it counts with
     own_counters: ClassVar[bool] = False  # and it is the loop's own, whatever else has that name
     shared_storage: ClassVar[frozenset[str]] = frozenset()  # of data that several modules declare, and is the same
+    variables: ClassVar[frozenset[str]] = frozenset()  # of `constants`: those that are only there from the beginning
     own_names: ClassVar[tuple[str, ...]] = ()  # of the controller, that a misspelt name may have been meant for
     own_words: ClassVar[frozenset[str]] = frozenset()  # instructions that are the controller's, whatever defines them
 
@@ -153,18 +155,23 @@ class ProjectLanguage(Language):
         ]
         moving = [home for home in free if self.moves(home.unit, linked)]
         tops = [home for home in moving if linked.key(home.unit.name) not in called] or moving or free
-        return tops[0] if tops else None
+        mains = [home for home in tops if "main" in home.unit.name.lower()]  # mainWeld, Path_main
+        return next(iter(mains or tops), None)
 
     def moves(self, unit: syntax.Unit, linked: Linked, depth: int = 6) -> bool:
         """Whether a routine moves the arm, itself or by those that it calls, so deep."""
-        for node in syntax.statements(unit.body):
-            if isinstance(node, syntax.UnitCall):
-                home, form = linked.routine(node.unit), self.forms.get(linked.key(node.unit))
-                if home is None and form is not None and form.method.startswith(MOVING):
-                    return True
-                if home is not None and depth and home.unit is not unit and self.moves(home.unit, linked, depth - 1):
-                    return True
-        return False
+        return any(self.moves_by(node, linked, depth, unit) for node in syntax.statements(unit.body))
+
+    def moves_by(
+        self, node: syntax.Statement, linked: Linked, depth: int = 6, inside: syntax.Unit | None = None
+    ) -> bool:
+        """Whether a statement moves the arm, itself or by the routine that it calls; ``inside`` of one it is known."""
+        if not isinstance(node, syntax.UnitCall):
+            return False
+        home, form = linked.routine(node.unit), self.forms.get(linked.key(node.unit))
+        if home is None:
+            return form is not None and form.method.startswith(MOVING)
+        return depth > 0 and home.unit is not inside and self.moves(home.unit, linked, depth - 1)
 
     def binary(self, sign: str, a: Value, b: Value) -> Value:
         return values.binary(sign, *settled(sign, a, b))

@@ -8,7 +8,7 @@ from weakref import WeakValueDictionary
 
 from torsor.motion.commands import Assumed, Command, Lacking
 from torsor.programs import flow, syntax, values
-from torsor.programs.diagnostics import At, ProgramText
+from torsor.programs.diagnostics import At, ProgramError, ProgramText
 from torsor.programs.interpreter import _EVALUATE, Interpreter
 from torsor.programs.linking import DataHome, Linked, RoutineHome, module_of
 from torsor.programs.memory import CallFrame, Cell
@@ -83,6 +83,16 @@ class ProjectMemory(Interpreter):
         elif not self.world.waited_for(name, wanted):
             self.assume(at, f"wait {name} {wanted}", f"{told}, which the world never tells", f"--set {name}=...")
 
+    def holds_now(self, condition: syntax.Expression) -> bool:
+        """Whether a condition holds with what is known; nothing that is assumed on the way is said."""
+        assumed = dict(self.assumed)
+        try:
+            return self.evaluate(condition) is True
+        except ProgramError:
+            return False
+        finally:
+            self.assumed = assumed
+
     # Names
     def known(self, node: syntax.Name) -> Cell | None:
         key = self.language.key(node.name)
@@ -109,6 +119,11 @@ class ProjectMemory(Interpreter):
         self.frames.append(CallFrame(flow.UnitCode(), module=cell.module))
         try:
             self._fill(cell, node)
+            if "const" not in node.storage and self.world.knows(
+                node.name
+            ):  # what the world tells comes before the file
+                told = self.world.take(node.name)
+                cell.value = self.guarded(node.at, lambda: self.types.fitted(told, node.type, cell.dimensions))
         finally:
             self.frames.pop()
 
@@ -167,10 +182,8 @@ class ProjectMemory(Interpreter):
         was = cell.value
 
         def changed() -> Value:
-            if not keys and cell.dimensions == 0:
-                return self._fit(value, cell.type)
             if not keys:
-                return self.types.fitted(value, cell.type, cell.dimensions)
+                return self._fit(value, cell.type, cell.dimensions)
             counted = 0 if cell.grows else cell.dimensions
             known = counted if self.language.arrays_grow else None
             return self.types.with_part(was, keys, value, cell.type, self.language.first, known)
@@ -198,7 +211,9 @@ class ProjectMemory(Interpreter):
         module = self.frames[-1].module if self.frames else ""
         return self.linked.routine(name, module)
 
-    def _fit(self, value: Value, type: str) -> Value:
+    def _fit(self, value: Value, type: str, dimensions: int = 0) -> Value:
+        if dimensions:
+            return self.types.fitted(value, type, dimensions)
         if isinstance(value, tuple) and self.types.kinds.get(self.types.named(type)) is not None:
             return value  # an array of these
         if isinstance(value, tuple) and value and isinstance(value[0], dict):

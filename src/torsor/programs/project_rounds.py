@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 MOST_WAITS = 300  # rounds of a loop that has not moved, and cannot end or asks the world every time
 MOST_ROUNDS = 100  # of a loop that is written as if it had no end, and of which that is not proved
+MOST_UNTOLD = 10  # of a loop that moves and whose end hangs on what no file tells
 
 
 def _settled(value: Value) -> Value:
@@ -41,7 +42,11 @@ class ProjectRounds(Rounds):
         if lap.endless and not moved and lap.count >= MOST_WAITS:  # proved, and only counting goes on
             self._waits(frame, jump, head)
             return False
-        if not moved and lap.count >= MOST_WAITS and (self._asks(frame, jump, head) or self._hangs(frame, jump, head)):
+        if (
+            not moved
+            and lap.count >= MOST_WAITS
+            and (self._asks(frame, jump, head) or self._is_untold(frame, jump, head))
+        ):
             self._waits(frame, jump, head)
             return False
         if not (lap.endless and moved) and self._as_before(frame, jump, head, lap):
@@ -49,6 +54,11 @@ class ProjectRounds(Rounds):
                 self._waits(frame, jump, head)
                 return False
             lap.endless = True
+        if not lap.endless and moved and lap.count >= MOST_UNTOLD and self._is_untold(frame, jump, head):
+            at = self._begin(frame, jump, head)
+            self.run.assume(at, f"loop {at}", f"no file tells when this loop ends: it is left after {lap.count} rounds")
+            self.released = frame.code.steps.index(jump) + 1
+            return False
         if not lap.endless and moved and lap.count >= MOST_ROUNDS and self._by_its_word(frame, jump, head):
             at = self._begin(frame, jump, head)
             self.run.assume(at, f"loop {at}", f"this loop has not ended after {lap.count} rounds: it is left")
@@ -78,6 +88,22 @@ class ProjectRounds(Rounds):
             and language.key(each.name) not in language.constants
             and not self.run.world.knows(each.name)
             for each in names
+        )
+
+    def _is_untold(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> bool:
+        """Whether it hangs on what no file tells when a loop will end: on the world, a name or a function."""
+        if isinstance(jump, flow.Next):
+            return self._hangs(frame, jump, head)
+        conditions = [each for step in (frame.code.steps[head], jump) if (each := getattr(step, "condition", None))]
+        language = self.run.language
+        words = {*self._effects(conditions).words} - language.forms.keys()
+        told = [language.functions.get(word) for word in words if self.run.routine(word) is None]
+        names = (each for one in conditions for each in syntax.walk(one) if isinstance(each, syntax.Name))
+        values = (cell.value for each in names if (cell := self.run.known(each)) is not None)
+        return (
+            any(function is None or function.told for function in told)
+            or any(isinstance(value, Absent) for value in values)
+            or self._hangs(frame, jump, head)
         )
 
     def _asks(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> bool:
@@ -148,7 +174,7 @@ class ProjectRounds(Rounds):
             elif late is not None:
                 found.halts = True  # whatever that may be
             given = {key(name.name) for target in self._given(node) if (name := syntax.base(target))}
-            found.names |= given - self.run.language.constants.keys()
+            found.names |= given - (self.run.language.constants.keys() - self.run.language.variables)
             unit = getattr(node, "unit", getattr(node, "function", ""))
             if unit and key(unit) not in called:
                 called.add(key(unit))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from torsor.motion.commands import NOTHING_MOVES, Command, Move
@@ -13,6 +14,7 @@ from torsor.programs.interpreter import DEEPEST_CALLS
 from torsor.programs.language import Form
 from torsor.programs.linking import RoutineHome
 from torsor.programs.memory import CallFrame, Cell, Operands
+from torsor.programs.needed import BEHIND, TAKES, condition_of, data_in, needed_of
 from torsor.programs.project_memory import ProjectMemory
 from torsor.programs.project_rounds import ProjectRounds
 from torsor.programs.records import EMPTY
@@ -21,8 +23,6 @@ from torsor.programs.values import Absent, Unanswered, Value
 
 DEEPEST_INSIDE = 24  # functions run inside expressions, on Python's stack
 NOT_GIVEN: Any = object()
-LACKING = ("point", "input", "name", "routine", "data", "wait")  # of assumptions: those that somebody could give
-MOST_NEEDED = 5
 
 
 class ProjectRun(ProjectMemory):
@@ -70,16 +70,16 @@ class ProjectRun(ProjectMemory):
         which = f"; these routines move: {', '.join(names[:6])}" if names else ""
         if not self.linked.routines and not any(isinstance(node, syntax.UnitCall) for node in self.tree.body):
             which = f"; there is no {self.language.routine_word} in it"
-        elif needed := self._needed():
-            which += f"; it would take {needed}"
+        elif needed := needed_of(self.assumed):
+            which += f"; {TAKES} {needed}"
         cure = f"--entry {names[0]}, or another world" if names else ""
+        if not which and self.entry is not None:
+            moves = partial(self.language.moves_by, linked=self.linked)
+            condition = condition_of(self.entry.unit.body, moves, self.holds_now)
+            if condition is not None and (data := data_in(condition)):
+                which = f"; {BEHIND} {self.source.line(condition.at)}: "
+                which, cure = which + ", ".join(data), f"--set {data[0]}=..."
         self.assume(at, "nothing moves", f"{NOTHING_MOVES}{which}", cure)
-
-    def _needed(self) -> str:
-        """What was not known on the way, by name and line: what a program that moves nothing would take."""
-        told = [(key.partition(" "), each) for key, each in self.assumed.items()]
-        names = [f"{name} (line {each.place.line})" for (sort, _, name), each in told if name and sort in LACKING]
-        return ", ".join(dict.fromkeys(names[:MOST_NEEDED]))
 
     def _to_the_limit(self) -> Iterator[Command]:
         """A program that has moved and takes too many steps is left: what it has done so far can be judged."""
@@ -272,7 +272,8 @@ class ProjectRun(ProjectMemory):
                 shared.add(self.language.key(parameter.name))
                 return known
         value = self.evaluate(argument)
-        cell = Cell(self.guarded(argument.at, lambda: self._fit(value, parameter.type)), type=parameter.type)
+        cell = Cell(type=parameter.type, dimensions=parameter.dimensions)
+        cell.value = self.guarded(argument.at, lambda: self._fit(value, parameter.type, parameter.dimensions))
         if parameter.by_reference and isinstance(argument, syntax.Index | syntax.Member):
             back.append((self._settled_place(argument), cell))
         return cell

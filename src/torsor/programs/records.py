@@ -81,14 +81,16 @@ class TypeTable:
     def _record(self, value: Value, type: str) -> Value:
         shape = self.records[type]
         if isinstance(value, dict):
-            if len(value) == len(shape) and self.strict:
+            if len(value) == len(shape) and self.strict and self._has_whole_parts(value, shape):
                 return value  # it was made of this type
             known, left_out = dict(shape), self.wider.get(type, frozenset())
             wrong = next((name for name in value if name not in known and name not in left_out), None)
             if wrong is not None:
                 names = ", ".join(known)
                 raise Wrong(f"a {type} has no part {wrong!r}", f"its parts are {names}")
-            return {name: self.fitted(part, known[name]) for name, part in value.items() if name in known}
+            parts = {name: self.fitted(part, known[name]) for name, part in value.items() if name in known}
+            # a name that no file defines has the parts that the program gives it: of the others nothing is known
+            return {name: parts.get(name, Absent("")) for name in known} if self.strict else parts
         if isinstance(value, tuple):
             if len(value) != len(shape):
                 hint = f"its parts are {', '.join(name for name, _ in shape)}"
@@ -97,6 +99,10 @@ class TypeTable:
         if isinstance(value, Location):
             return value
         raise Wrong(f"{NOUNS[kind_of(value)]} where a {type} is needed")
+
+    def _has_whole_parts(self, value: Mapping[str, Value], shape: RecordShape) -> bool:
+        parts = ((value.get(name), self.records.get(kind)) for name, kind in shape)
+        return all(not isinstance(part, dict) or inner is None or len(part) == len(inner) for part, inner in parts)
 
     def part(self, value: Value, name: str) -> Value:
         """A part of a record."""

@@ -244,6 +244,7 @@ class Parameter(SyntaxNode):
     by_reference: bool = True
     optional: bool = False
     default: Expression | None = None
+    dimensions: int = 0  # of an array: ``num n{*,*}`` has two
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,7 @@ class Whereabouts:
         self.q: Floats | None = None
         self.on_the_way: list[Floats] = []  # poses since the joints were last known
         self.moved = False
+        self.stuck = False  # one of those poses has no joints: nothing behind it is looked for, until joints are told
         self.lost = 0  # poses that no joints were found for
         if arm is not None:
             self.q = np.zeros(arm.n) if start is None else np.asarray(start, dtype=np.float64)
@@ -57,7 +58,7 @@ class Whereabouts:
         now = np.asarray(q, dtype=np.float64)
         if self.arm is not None and self.q is not None and len(now) < len(self.q):
             now = np.concatenate([now, self.q[len(now) :]])
-        self.q, self.T, self.moved = now, None, True
+        self.q, self.T, self.moved, self.stuck = now, None, True, False
         self.on_the_way.clear()
 
     def to_pose(self, T_base_tool: Floats, T_flange_tool: Floats) -> None:
@@ -79,12 +80,15 @@ class Whereabouts:
 
     def joints(self) -> Floats | None:
         """The joints; None where it takes an arm to tell, or where the arm does not get there."""
+        if self.stuck:
+            return None
         if self.on_the_way and self.arm is not None and self.q is not None:
             try:
                 found = self.arm.inverse_kinematics(np.stack(self.on_the_way), nearest=self.q, limits=False)
                 self.q = np.asarray(found)[-1]
                 self.on_the_way.clear()
             except TorsorError:
+                self.stuck = True
                 return None
         return None if self.on_the_way or (self.T is not None and self.arm is None) else self.q
 

@@ -88,8 +88,10 @@ CONSTANTS: dict[str, Value] = {
     "str_white": " ", "wait_max": 9.99e5, "opauto": 0.0, "op_auto": 1.0, "op_man_prog": 2.0, "op_man_test": 3.0,
     **{f"socket_{each}": float(k) for k, each in enumerate(
         ("created", "connected", "bound", "listening", "closed"), start=1)},
-    "errno": 0.0, "stempty": "", "intno": 0.0, **{f"reg{k}": 0.0 for k in range(1, 6)}, "type_all": 0.0, "single": 0.0,
+    "errno": 0.0, "clock1": 0.0, "stempty": "", "intno": 0.0,
+    **{f"reg{k}": 0.0 for k in range(1, 6)}, "type_all": 0.0, "single": 0.0,
 }  # fmt: skip
+VARIABLES = frozenset({*(f"reg{k}" for k in range(1, 6)), "clock1"})  # every controller has them, and programs set them
 # names that the controller knows and that decide nothing here
 KNOWN_PREFIXES = ("err_", "op_", "rob_", "t_rob", "event_", "run_", "egm_", "comm_", "trapno", "gap_", "inpos", "bool",
                   "usestd", "iodata", "mod_", "load_", "sockettype", "diskhome", "home:")  # fmt: skip

@@ -16,7 +16,7 @@ from torsor.programs.pace import Factor, ToolPace
 from torsor.programs.project_language import ProjectLanguage
 from torsor.programs.rapid import rapid_pace
 from torsor.programs.rapid.rapid_clauses import UP_TO, clauses
-from torsor.programs.rapid.rapid_data import CONSTANTS, KNOWN_PREFIXES, TYPES
+from torsor.programs.rapid.rapid_data import CONSTANTS, KNOWN_PREFIXES, TYPES, VARIABLES
 from torsor.programs.rapid.rapid_functions import FUNCTIONS
 from torsor.programs.rapid.rapid_lowering import RapidAssumptions, RapidLowering
 from torsor.programs.rapid.rapid_vectors import computed
@@ -66,9 +66,14 @@ class Rapid(ProjectLanguage):
     functions = FUNCTIONS
     forms = FORMS
     constants = CONSTANTS
+    variables = VARIABLES
     read_only = SAID
     known_prefixes: ClassVar = KNOWN_PREFIXES
     keywords: ClassVar = WORDS
+    never_bare: ClassVar = frozenset({
+        "MODULE", "PROC", "FUNC", "TRAP", "RECORD", "IF", "ELSEIF", "WHILE", "FOR", "TEST", "CASE", "VAR", "PERS",
+        "CONST", "LOCAL", "TASK", "GOTO", "CONNECT", "ALIAS",
+    })  # fmt: skip
     label_like = ("DEFAULT",)
     closes: ClassVar = {
         "ENDIF": ("if",), "ENDWHILE": ("while",), "ENDFOR": ("for",), "ENDTEST": ("case",), "ENDPROC": ("proc",),

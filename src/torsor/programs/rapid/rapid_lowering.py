@@ -88,6 +88,15 @@ class RapidLowering(RapidMotionSettings):
         target = commands.Joints(q, self._name(node, 0))
         return [*before, self._made(node, "joint", target, v, z, opt)]
 
+    def beside(self, node: RobotInstruction, to: Value, v: Value, z: Value, /, **opt: Any) -> Commands:
+        """MoveExtJ: the arm stands, what is beside it moves."""
+        self.interpreter.assume(
+            node.at, f"axes the axes of {node.word}", f"{node.word} moves axes beside the arm only: it is left out"
+        )
+        if isinstance(to, dict):
+            self._external(node, to["extax"])
+        return ()
+
     def search(self, node: RobotInstruction, /, *given: Any, **opt: Any) -> Commands:
         """SearchL signal, found, to, speed, tool: the whole way is gone, and the end is what was found."""
         *_, found, to, v, tool = given

@@ -99,7 +99,7 @@ class RapidSignals(ProjectLowering):
             self.interpreter.assign(place, cell.value)
         else:
             text = f"the data {name} is in no file: what {node.word} reads is left as it was"
-            self.interpreter.assume(node.at, f"data by name {name}", text, "add its file")
+            self.interpreter.assume(node.at, f"data {name}", text, "add its file")
         return ()
 
     def set_data(self, node: RobotInstruction, name: Value, value: Value, /, **opt: Any) -> Commands:
@@ -143,6 +143,12 @@ class RapidSignals(ProjectLowering):
     def event(self, node: RobotInstruction, /, *given: Any, **opt: Any) -> Commands:
         """Something that is only told: a text, an output of a process."""
         return self._said(node, node.word)
+
+    def led(self, node: RobotInstruction, /, *given: Any, **opt: Any) -> Commands:
+        """EGM: somebody outside says where the arm goes."""
+        key, text = f"leads what leads {node.word}", "motion that is led from outside is not in the program"
+        self.interpreter.assume(node.at, key, f"{node.word}: {text}")
+        return ()
 
     def stops(self, node: RobotInstruction, /, *given: Any, **opt: Any) -> Commands:
         """Stop and its like: somebody starts the program again."""

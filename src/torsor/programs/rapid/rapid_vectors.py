@@ -19,7 +19,7 @@ def computed(sign: str, a: Value, b: Value) -> Value | None:
     if not any(isinstance(each, dict | tuple) for each in (a, b)) or not (frames.known(a) and frames.known(b)):
         return None
     if sign in ("=", "<>") and _same_parts(a, b):
-        return (a == b) is (sign == "=")
+        return (_bare(a) == _bare(b)) is (sign == "=")
     p, q = _vector(a), _vector(b)
     match sign:
         case "+" | "-" if p is not None and q is not None:
@@ -38,9 +38,16 @@ def computed(sign: str, a: Value, b: Value) -> Value | None:
 
 
 def _same_parts(a: Any, b: Any) -> bool:
-    if isinstance(a, tuple) and isinstance(b, tuple):
-        return len(a) == len(b)
-    return isinstance(a, dict) and isinstance(b, dict) and a.keys() == b.keys()
+    if isinstance(a, dict) and isinstance(b, dict):
+        return a.keys() == b.keys()
+    return isinstance(a, tuple | dict) and isinstance(b, tuple | dict) and len(a) == len(b)
+
+
+def _bare(value: Any) -> Any:
+    """A record as it is written in brackets: ``p.trans = [0,0,0]`` compares the parts in their order."""
+    if isinstance(value, dict):
+        value = tuple(value.values())
+    return tuple(map(_bare, value)) if isinstance(value, tuple) else value
 
 
 def _vector(value: Any) -> Floats | None:

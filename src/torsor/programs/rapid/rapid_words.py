@@ -30,8 +30,8 @@ MOVES = {
     "movec": _CIRCLE,
     "moveabsj": _JOINTS,
     **dict.fromkeys(("moveldo", "movejdo", "movelao", "movejao", "movelgo", "movejgo"),
-                    _and(_MOVE, "move", "signal", "num", required=5)),
-    **dict.fromkeys(("movecdo", "movecao", "movecgo"), _and(_CIRCLE, "move_circle", "signal", "num", required=6)),
+                    _and(_MOVE, "move", "signal", "num")),
+    **dict.fromkeys(("movecdo", "movecao", "movecgo"), _and(_CIRCLE, "move_circle", "signal", "num")),
     **dict.fromkeys(("movelsync", "movejsync"), _and(_MOVE, "move", "any")),
     "movecsync": _and(_CIRCLE, "move_circle", "any"),
     **dict.fromkeys(tuple(f"arcl{k}{part}" for k in ("", "1", "2") for part in ("", "start", "end")),
@@ -77,6 +77,8 @@ _ASKS = {"maxtime": "num", "dibreak": "unread", "breakflag": "place", "dopassive
          "pers": "any", "valueatbreak": "any", "dipassive": "unread"}  # fmt: skip
 _NAMED = dict.fromkeys(("taskref", "taskname", "block"), "unread")  # where data is that a text names
 AROUND = {
+    "moveextj": Form("beside", ("jointtarget", "speeddata", "zonedata"), options={**MOVING, "useeoffs": "any"},
+                     example="MoveExtJ j10, vrot10, fine;"),
     "waittime": Form("dwell", ("num",), options=_WAITS, example="WaitTime 0.5;"),
     **dict.fromkeys(("waitdi", "waitdo", "waitgi", "waitgo", "waitai", "waitao"),
                     Form("wait_signal", ("signal", "any"), options=_WAITS, example="WaitDI di1, 1;")),
@@ -111,36 +113,35 @@ AROUND = {
     "getdataval": Form("get_data", ("any", "place"), options=_NAMED),
     "getsysdata": Form("get_system_data", ("place",), options={"objectname": "unread"}),
     "setdataval": Form("set_data", ("any", "any"), options=_NAMED),
-    **dict.fromkeys(("stop", "break", "systemstopaction", "exitcycle"),
-                    Form("stops", ("any",), 0, repeat=True)),
+    **dict.fromkeys(("stop", "break", "systemstopaction", "exitcycle"), Form("stops")),
 }  # fmt: skip
 
 # what is read, and does nothing to the motion that is planned
 TOLD = """
-acteventbuffer activateprofile activateunit actunit aliascamera aliasio aliasioreset arcmoveextj arcrefresh bechecktcp
-berefpointer besetuptoolj beupdatetcp biascalib bookerrno brakecheck camflush camgetparameter camgetresult camloadjob
-camreqimage camsetexposure camsetparameter camsetprogrammode camsetrunmode camstartloadjob camwaitloadjob cancelload
-capaptrsetup caplatrsetup caprefresh capsetstopmode checkprogref cirpathmode cleariobuff clearpath clearrawbytes
-clearretry clkreset clkstart clkstop close closedir closehighlift cnvclearpos cnvgeninstr cnvsync collmon consolewrite
-copyfile copyrawbytes cornerpathwarning corrclear corrcon corrdiscon corrwrite cssact cssdeact cssforceoffsetact
-cssforceoffsetdeact cssoffsettune cyclicbool cyclicbrakecheck deacteventbuffer deactivateunit deactprofile deactunit
-ditheract ditherdeact dropsensor dropwobj egmactjoint egmactmove egmactpose egmgetid egmmovec egmmovel egmreset
-egmrunjoint egmrunpose egmsetupai egmsetupao egmsetupgi egmsetupltapp egmsetupuc egmstop egmstreamstart egmstreamstop
-eoffsoff eoffson eoffsset erasemodule errlog errraise errreset errwrite exitstop fcact fccalib fccondforce
-fccondorient fccondpos fccondreorispeed fccondtcpspeed fccondtorque fccondwaitwhile fcdeact fcrefcircle fcrefforce
-fcrefline fcrefmoveframe fcrefrot fcrefspiral fcrefstart fcrefstop fcreftorque fcspdchgact fcspdchgdeact fcsupvforce
-fcsupvorient fcsupvpos fcsupvreorispeed fcsupvtcpspeed fcsupvtorque fitcircle fitsphere forceact fricidevaluate
-fricidinit fricidsetfriclevels g_blowoff1 g_blowon1 g_calibrate g_gripin g_gripout g_init g_jogin g_jogout g_moveto
-g_movetoo g_setforce g_setmaxspd g_stop g_vacuumoff1 g_vacuumon1 getgroupsignalinfo getjointdata getnextsym gettime
-gettorquemargin gettrapdata hollowwristreset icap idelete idisable ienable ierror ignoremovestart indamove indcmove
-indcnvaddobject indcnvdisable indcnvenable indcnvinit indcnvreset inddmove indgunmove indgunmovereset indreset
-indrmove initsuperv iobusstart iobusstate iodisable ioenable ipathpos ipers ipssetparam irmqmessage isignalai
-isignalao isignaldi isignaldo isignalgi isignalgo isleep itimer ivarvalue iwatch load loadid loadprofile logmsg
-makedir manload manloadid manloadidproc matrixsolve matrixsolveqr matrixsvd mechunitload motionprocessmodeset
-motionsup moveextj movepnp movextj mploadpath mpreadinpath mpsavepath mtoolrotcalib mtooltcpcalib open opendir
-openhighlift packdnheader packrawbytes parloadid pathacclim pathlengthreset pathlengthstart pathlengthstop
-pathrecmovebwd pathrecmovefwd pathrecstart pathrecstop pathresol procall procerrrecovery raisetouser readblock
-readcfgdata readdir readerrdata readvararr recalctcp reconnect recordprofile recoverymenu recoverymenuwr
+acteventbuffer activateprofile activateunit actunit aliascamera aliasio aliasioreset arcmoveextj arcrefresh arcrepl
+bechecktcp berefpointer besetuptoolj beupdatetcp biascalib bookerrno brakecheck camflush camgetparameter camgetresult
+camloadjob camreqimage camsetexposure camsetparameter camsetprogrammode camsetrunmode camstartloadjob camwaitloadjob
+cancelload capaptrsetup caplatrsetup caprefresh capsetstopmode checkprogref cirpathmode cleariobuff clearpath
+clearrawbytes clearretry clkreset clkstart clkstop close closedir closehighlift cnvclearpos cnvgeninstr cnvsync
+collmon consolewrite copyfile copyrawbytes cornerpathwarning corrclear corrcon corrdiscon corrwrite cssact cssdeact
+cssforceoffsetact cssforceoffsetdeact cssoffsettune cyclicbool cyclicbrakecheck deacteventbuffer deactivateunit
+deactprofile deactunit ditheract ditherdeact dropsensor dropwobj egmactjoint egmactmove egmactpose egmgetid egmmovec
+egmmovel egmreset egmrunjoint egmrunpose egmsetupai egmsetupao egmsetupgi egmsetupltapp egmsetupuc egmstop
+egmstreamstart egmstreamstop eoffsoff eoffson eoffsset erasemodule errlog errraise errreset errwrite exitstop fcact
+fccalib fccondforce fccondorient fccondpos fccondreorispeed fccondtcpspeed fccondtorque fccondwaitwhile fcdeact
+fcrefcircle fcrefforce fcrefline fcrefmoveframe fcrefrot fcrefspiral fcrefstart fcrefstop fcreftorque fcspdchgact
+fcspdchgdeact fcsupvforce fcsupvorient fcsupvpos fcsupvreorispeed fcsupvtcpspeed fcsupvtorque fitcircle fitsphere
+forceact fricidevaluate fricidinit fricidsetfriclevels g_blowoff1 g_blowon1 g_calibrate g_gripin g_gripout g_init
+g_jogin g_jogout g_moveto g_movetoo g_setforce g_setmaxspd g_stop g_vacuumoff1 g_vacuumon1 getgroupsignalinfo
+getjointdata getnextsym gettime gettorquemargin gettrapdata hollowwristreset icap idelete idisable ienable ierror
+ignoremovestart indamove indcmove indcnvaddobject indcnvdisable indcnvenable indcnvinit indcnvreset inddmove
+indgunmove indgunmovereset indreset indrmove initsuperv iobusstart iobusstate iodisable ioenable ipathpos ipers
+ipssetparam irmqmessage isignalai isignalao isignaldi isignaldo isignalgi isignalgo isleep itimer ivarvalue iwatch
+load loadid loadprofile logmsg makedir manload manloadid manloadidproc matrixsolve matrixsolveqr matrixsvd
+mechunitload motionprocessmodeset motionsup movepnp movextj mploadpath mpreadinpath mpsavepath mtoolrotcalib
+mtooltcpcalib open opendir openhighlift packdnheader packrawbytes parloadid pathacclim pathlengthreset pathlengthstart
+pathlengthstop pathrecmovebwd pathrecmovefwd pathrecstart pathrecstop pathresol procall procerrrecovery raisetouser
+readblock readcfgdata readdir readerrdata readvararr recalctcp reconnect recordprofile recoverymenu recoverymenuwr
 recoveryposreset recoveryposset removeallcyclicbool removecyclicbool removedir removefile removesuperv renamefile
 resetaxisdistance resetaxismovetime resetppmoved resetretrycount resettorquemargin restopath rewind rmqemptyqueue
 rmqfindslot rmqgetmsgdata rmqgetmsgheader rmqreadwait rmqsendmessage rmqsendwait safetycontrollersyncrequest save
@@ -174,15 +175,17 @@ PASSED = {
 }
 PASSED |= {word: Form(PASSED[word].method) for word in NO_VALUES if word in PASSED}
 _SHOWS = dict.fromkeys(("num", "bool", "pos", "orient", "dnum"), "unread")
+PASSED |= {word: Form("led", PASSED[word].operands, 0, repeat=True) for word in
+           ("egmrunjoint", "egmrunpose", "egmmovel", "egmmovec")}  # fmt: skip
 PASSED["tpwrite"] = Form("event", ("unread",), options=_SHOWS, example='TPWrite "text";')
 FORMS = {**PASSED, **AROUND, **MOVES}
 # what these would do to the motion, were they run
 SAID = {
     **dict.fromkeys(("softact", "softdeact"), "soft servos give way in a manner that is not planned"),
-    **dict.fromkeys(("actunit", "deactunit", "moveextj"), "axes beside the arm are left out"),
+    "arcrepl": "the path that it repeats was stored by an earlier weld",
+    **dict.fromkeys(("actunit", "deactunit"), "axes beside the arm are left out"),
     **dict.fromkeys(("isignaldi", "itimer", "connect"), "interrupts are read, not run"),
     **dict.fromkeys(("fcpressl", "fcpressc", "fcpress1lstart"), "the force that it presses with is left out"),
-    **dict.fromkeys(("egmrunjoint", "egmrunpose", "egmmovel"), "motion that is led from outside is not in the program"),
     **dict.fromkeys(("eoffsset", "eoffson"), "axes beside the arm are left out"),
     **dict.fromkeys(("singarea",), "the wrist is planned as it is, singularities and all"),
 }

@@ -1,0 +1,62 @@
+"""What a program that moves nothing would take, from what was assumed on its way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+
+from torsor.motion.commands import Assumed
+from torsor.programs import syntax
+
+# sorts of assumptions that somebody could make needless, first those without which a move is passed over
+LACKING = ("point", "axes", "leads", "routine", "name", "input", "data")
+MOST_NEEDED = 5
+TAKES, BEHIND = "it would take", "its moves stand behind the condition of line"
+
+
+def needed_of(assumed: Mapping[str, Assumed]) -> str:
+    """Names with their lines, each once in whatever case it is written; keys are a sort and a name.
+
+    >>> from torsor.motion.commands import Place
+    >>> one, two = Assumed("di1 is 0", Place("", 3, 1)), Assumed("where pHome lies", Place("", 7, 1))
+    >>> needed_of({"input di1": one, "point phome": two})
+    'pHome (line 7), di1 (line 3)'
+    """
+    told = ((key.partition(" "), each) for key, each in assumed.items())
+    found = [(LACKING.index(sort), name, each) for (sort, _, name), each in told if name and sort in LACKING]
+    lines: dict[str, str] = {}
+    for _, name, each in sorted(found, key=lambda one: one[0]):
+        written = re.search(re.escape(name), each.text, re.IGNORECASE)
+        lines.setdefault(name.lower(), f"{written[0] if written else name} (line {each.place.line})")
+    return ", ".join(list(lines.values())[:MOST_NEEDED])
+
+
+def condition_of(
+    body: Iterable[syntax.Statement],
+    moves: Callable[[syntax.Statement], bool],
+    holds: Callable[[syntax.Expression], bool],
+) -> syntax.Expression | None:
+    """The first condition that the first move of a body stands behind and that does not hold; None if there is none."""
+    for node in body:
+        if not any(map(moves, syntax.statements((node,)))):
+            continue
+        match node:
+            case syntax.If(condition) | syntax.While(condition) if not holds(condition):
+                return condition
+            case syntax.Case(subject):
+                return subject
+            case syntax.If() | syntax.While() | syntax.For() | syntax.Repeat():
+                return condition_of([*syntax.statements((node,))][1:], moves, holds)
+        return None
+    return None
+
+
+def _is_data(node: syntax.Expression) -> bool:
+    return isinstance(node, syntax.Name) and node.name.lower() not in ("true", "false")
+
+
+def data_in(condition: syntax.Expression) -> list[str]:
+    """The names that decide it."""
+    return list(
+        dict.fromkeys(each.name for each in syntax.walk(condition) if isinstance(each, syntax.Name) and _is_data(each))
+    )

@@ -1,0 +1,108 @@
+"""Names that no file of a project defines: are they elsewhere, or slips of the pen?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from torsor.programs import syntax
+from torsor.programs.diagnostics import At, ProgramText
+from torsor.programs.linking import Linked
+from torsor.programs.misspelt import slips_of
+from torsor.programs.project_language import ProjectLanguage
+from torsor.programs.project_types import TypeChecks
+from torsor.programs.world import World
+
+
+@dataclass
+class Missing:
+    """What no file defines, with the place where it is first asked for."""
+
+    routines: dict[str, tuple[str, At]] = field(default_factory=dict)
+    names: dict[str, tuple[str, At]] = field(default_factory=dict)
+
+
+class SlipChecks(TypeChecks):
+    def __init__(self, language: ProjectLanguage, source: ProgramText, linked: Linked, world: World) -> None:
+        super().__init__(language, source, linked)
+        self.world = world
+        self.missing = Missing()
+        self.anywhere: dict[str, str] = {}  # names that some routine gives a value, where nothing is declared
+        self.inside: dict[str, str] = {}  # names of the routine that is looked at, as they are written
+
+    def _missing_routine(self, name: str, at: At, *, bare: bool = False) -> None:
+        """A routine that no file has, or a slip of the pen; ``bare``: it is given nothing."""
+        units = [home.unit.name for homes in self.linked.routines.values() for home in homes]
+        meant = self.slip_of(name, self.language.vocabulary, family=False)
+        if bare and meant is not None and self._cannot_do_without(meant):
+            meant = None  # nothing was meant for `OpenG;` by `Open`, which cannot do without values
+        meant = meant or self.slip_of(name, units)
+        if meant is None:
+            meant = self._one_of(name, [word for word, form in self.language.forms.items() if form.named])
+        if meant is not None:
+            word = self.language.routine_word
+            self.source.error(at, f"there is no instruction or {word} {name!r}", f"did you mean '{meant}'?")
+        else:
+            self.missing.routines.setdefault(self.language.key(name), (name, at))
+
+    def _cannot_do_without(self, word: str) -> bool:
+        """Whether a word of the language is nothing without values behind it."""
+        form = self.language.forms.get(self.language.key(word))
+        if form is not None:
+            return bool(len(form.operands) if form.required is None else form.required)
+        return word in self.language.never_bare
+
+    def _missing_function(self, name: str, at: At) -> None:
+        """A function that no file has, or a slip of the pen; words that begin statements are not meant by it."""
+        units = [home.unit.name for homes in self.linked.routines.values() for home in homes]
+        meant = self._function_meant(name) or self.slip_of(name, units)
+        if meant is not None:
+            self.source.error(at, f"there is no function {name!r}", f"did you mean '{meant}'?")
+        else:
+            self.missing.routines.setdefault(self.language.key(name), (name, at))
+
+    def _function_meant(self, name: str) -> str | None:
+        """The function of the language that is misspelt; None where it is one, or one of the program."""
+        if self.language.key(name) in self.language.functions or self.linked.routine(name, self.module) is not None:
+            return None
+        return self.slip_of(name, self.language.functions, family=False)
+
+    def _slip(self, node: syntax.Name, more: Iterable[str] = ()) -> bool:
+        """Says that a name is misspelt, if it is; ``more`` are others that may be meant."""
+        key = self.language.key(node.name)
+        if self.is_told(node.name) or key in self.missing.names or self.language.is_of_controller(key):
+            return False
+        meant = self._one_of(node.name, self.language.constants) or self.slip_of(node.name, self.language.own_names)
+        meant = meant or self._name_meant(node.name, more)
+        if meant is not None:
+            self.source.error(node.at, f"there is no name {node.name!r}", f"did you mean '{meant}'?")
+        return meant is not None
+
+    def _one_of(self, name: str, words: Iterable[str]) -> str | None:
+        """What was meant among words of the language, which are no family: it may be one of several."""
+        if self.written[self.language.key(name)] > 1:
+            return None
+        found = {each.lower(): each for each in reversed([*words])}  # of words in several cases the first
+        return "' or '".join(slips_of(name, found.values(), family=False)) or None
+
+    def _name_meant(self, name: str, more: Iterable[str]) -> str | None:
+        if len(name) < self.language.least_slip:
+            return None
+        near = [home.node.name for home in self.linked.all_data()]
+        units = [home.unit.name for homes in self.linked.routines.values() for home in homes]
+        known = {*near, *units, *self.inside.values(), *self.anywhere.values(), *more}
+        return self.slip_of(name, known)
+
+    def is_told(self, name: str) -> bool:
+        """Whether a name is one of the program, of its world or a word of the language."""
+        key = self.language.key(name)
+        return (
+            key in self.inside
+            or key in self.anywhere
+            or self.linked.datum(name, self.module) is not None
+            or key in self.language.constants
+            or key in self.language.functions
+            or key in self.world.given
+            or name.lower() in self.world.given
+            or self.linked.routine(name, self.module) is not None
+        )

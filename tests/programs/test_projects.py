@@ -59,7 +59,7 @@ def test_one_file_alone_says_once_what_is_missing(folder):
     program = read(folder / "a.mod")
     assert [each.problem for each in program.diagnostics] == ["defined in no file: pOther (line 3), tOther (line 3)"]
     assert [command.text.split(":")[0] for command in program.commands() if isinstance(command, Assumed)] == [
-        "with what is assumed nothing moves; it would take tOther (line 3), pOther (line 3)",
+        "with what is assumed nothing moves; it would take pOther (line 3), tOther (line 3)",
         "tOther is defined in no file",
         "where pOther lies is not known",
     ]

@@ -10,6 +10,7 @@ from torsor.motion.commands import NOTHING_MOVES, Command, Move
 from torsor.programs import flow, syntax, values
 from torsor.programs.diagnostics import ProgramError
 from torsor.programs.interpreter import DEEPEST_CALLS
+from torsor.programs.lacking import lacking
 from torsor.programs.language import Form
 from torsor.programs.linking import RoutineHome
 from torsor.programs.memory import CallFrame, Cell, Operands
@@ -21,8 +22,6 @@ from torsor.programs.values import Absent, Unanswered, Value
 
 DEEPEST_INSIDE = 24  # functions run inside expressions, on Python's stack
 NOT_GIVEN: Any = object()
-LACKING = ("point", "input", "name", "routine", "data", "wait")  # of assumptions: those that somebody could give
-MOST_NEEDED = 5
 
 
 class ProjectRun(ProjectMemory):
@@ -43,19 +42,22 @@ class ProjectRun(ProjectMemory):
         if self.language.assigns == "local":
             frame.cells = self.cells  # what the program itself sets can be read everywhere
         for parameter in self.entry.unit.parameters:
-            frame.cells[self.language.key(parameter.name)] = self._not_given(parameter)
+            key = self.language.key(parameter.name)
+            frame.cells[key] = self._not_given(parameter, self.entry.unit.declared(key, self.language.key))
+            frame.given |= {key} if not parameter.optional else frozenset()
         self.first_frame = frame
         yield from self._to_the_limit()
 
-    def _not_given(self, parameter: syntax.Parameter) -> Cell:
+    def _not_given(self, parameter: syntax.Parameter, declared: str) -> Cell:
         """A parameter of the routine that the program begins with: nobody gives it, but perhaps the world."""
         value: Value = Absent(parameter.name)
-        nothing = EMPTY.get(self.types.kinds.get(self.types.named(parameter.type), ""))
+        type = parameter.type or declared  # inside, where the language has no types between the brackets
+        nothing = EMPTY.get(self.types.kinds.get(self.types.named(type), ""))
         if parameter.default is not None:
             value = self.evaluate(parameter.default)
         elif nothing is not None and not parameter.optional:
             value = self.ask(parameter.at, parameter.name, nothing, f"the parameter {parameter.name}")
-        return Cell(value, type=parameter.type)
+        return Cell(value, type=type)
 
     def said(self) -> Iterable[Command]:
         if not self.rounds.moves and not any(isinstance(each, Move) for each in self.lowering.held_back()):
@@ -70,16 +72,10 @@ class ProjectRun(ProjectMemory):
         which = f"; these routines move: {', '.join(names[:6])}" if names else ""
         if not self.linked.routines and not any(isinstance(node, syntax.UnitCall) for node in self.tree.body):
             which = f"; there is no {self.language.routine_word} in it"
-        elif needed := self._needed():
+        elif needed := lacking(self.assumed):
             which += f"; it would take {needed}"
         cure = f"--entry {names[0]}, or another world" if names else ""
         self.assume(at, "nothing moves", f"{NOTHING_MOVES}{which}", cure)
-
-    def _needed(self) -> str:
-        """What was not known on the way, by name and line: what a program that moves nothing would take."""
-        told = [(key.partition(" "), each) for key, each in self.assumed.items()]
-        names = [f"{name} (line {each.place.line})" for (sort, _, name), each in told if name and sort in LACKING]
-        return ", ".join(dict.fromkeys(names[:MOST_NEEDED]))
 
     def _to_the_limit(self) -> Iterator[Command]:
         """A program that has moved and takes too many steps is left: what it has done so far can be judged."""

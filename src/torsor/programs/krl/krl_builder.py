@@ -217,10 +217,12 @@ class KrlBuilder(ProjectBuilder):
         return self._go(word, points, given, [each for each in words if each.upper().startswith("C_")], *more)
 
     def spline_open(self, items: list[Any]) -> Clause:
-        return Clause("statements", parts=(syntax.UnitCall("spline", (), at=self.at(items[0])),))
+        word, given = items
+        return Clause("statements", parts=(syntax.UnitCall("spline", given or (), at=self.at(word)),))
 
     def spline_close(self, items: list[Any]) -> Clause:
-        return Clause("statements", parts=(syntax.UnitCall("endspline", (), at=self.at(items[0])),))
+        word, *approx = items
+        return Clause("statements", parts=(self._go(word, [], (), approx),))
 
     def wait_time(self, items: list[Any]) -> syntax.UnitCall:
         return syntax.UnitCall("wait sec", (items[0],), at=self.begin)
@@ -277,6 +279,6 @@ class KrlBuilder(ProjectBuilder):
         return Clause("section", "defdat", at=self.begin)
 
     def krl_parameter(self, items: list[Any]) -> syntax.Parameter:
-        name, _, direction = items
+        name, array, direction = items
         by_reference = direction is None or not str(direction).replace(" ", "").lower().endswith(":in")
-        return syntax.Parameter(str(name), "", by_reference, at=self.at(name))
+        return syntax.Parameter(str(name), "" if array is None else "array", by_reference, at=self.at(name))

@@ -87,7 +87,7 @@ FUNCTIONS: dict[str, Function] = {
     "sapo": _given(1, lambda _, data, *more: {"cdis": _part(data, "apo_dist", 0.0)}),
     "svel_cp": _given(1, _velocity), "sacc_cp": _given(1, _acceleration),
     "sori_typ": _given(1, lambda _, data, *more: _part(data, "ori_typ", "#var")),
-    "scirc_typ": _given(1, lambda _, data, *more: "#base"),
+    "scirc_typ": _given(1, lambda _, data, *more: "#base"), "scirc_m": _given(1, lambda _, data, *more: {}),
     "sgear_jerk": _given(1, lambda _, data, *more: 100.0), "sjerk": _given(1, lambda _, data, *more: {}),
     "use_cm_pro_values": _given(1, lambda _, data, *more: 0.0),
     "use_cm_pro_values_2": _given(1, lambda _, data, *more: 0.0),
@@ -115,7 +115,7 @@ FORMS: dict[str, Form] = {
        ("circ", "scirc")},
     **{word: Form("relative", ("any",), 1, repeat=True, options={**_MOVE, "frame": "any", "ca": "any"}) for word in
        ("ptp_rel", "lin_rel", "circ_rel", "sptp_rel", "slin_rel", "scirc_rel", "spl_rel")},
-    "spline": Form("spline"), "endspline": Form("spline"),
+    "spline": Form("spline", options=_MOVE), "endspline": Form("spline_over", options=_MOVE),
     "bas": Form("basis", ("any", "any"), 1, repeat=True, gaps=True, example="BAS(#VEL_PTP, 100)"),
     "wait sec": Form("wait", ("any",), example="WAIT SEC 0.5"),
     "wait for": Form("wait_for", ("unread",), example="WAIT FOR $IN[1]"),

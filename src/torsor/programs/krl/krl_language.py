@@ -190,12 +190,11 @@ class Krl(ProjectLanguage):
         return key.startswith(("$", "#")) or key in CONFIGURED or key in (*ACTIVE, *STORES)
 
     def entry(self, linked: Linked, source: ProgramText, tree: syntax.SyntaxTree) -> RoutineHome | None:
-        stem = PurePath(source.parts[0].file).stem
-        found = (
-            linked.routine(stem, stem.lower())
-            if len({PurePath(part.file).stem for part in source.parts}) <= 2
-            else None
-        )
+        """Of the file that is named first; of a folder a program that moves."""
+        first = source.parts[0].file
+        stem = PurePath(first).stem
+        named = source.file == first or len({PurePath(part.file).stem for part in source.parts}) <= 2
+        found = linked.routine(stem, stem.lower()) if named else None
         if found is not None:
             return found
         return self.only_routine(linked) or next((homes[0] for homes in linked.routines.values()), None)

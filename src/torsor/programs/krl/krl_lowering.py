@@ -28,7 +28,7 @@ from torsor.programs.krl.krl_frames import (
     matrix,
     signs_of,
 )
-from torsor.programs.krl.krl_settings import KrlMotionSettings
+from torsor.programs.krl.krl_splines import KrlSplines
 from torsor.programs.loads import HeldLoad
 from torsor.programs.syntax import RobotInstruction
 from torsor.programs.values import Absent, Value, Wrong
@@ -47,7 +47,7 @@ class KrlAssumptions:
     wait_seconds: float = 0.0
 
 
-class KrlLowering(KrlMotionSettings):
+class KrlLowering(KrlSplines):
     def __init__(self, assumed: KrlAssumptions, where: Whereabouts) -> None:
         super().__init__()
         self.assumed = assumed
@@ -130,19 +130,20 @@ class KrlLowering(KrlMotionSettings):
             self.interpreter.lack_axis(node.at, ", ".join(point).upper())
             return ()
         kind = "joint" if node.word in ("ptp", "sptp", "asyptp") else "line"
-        return self._with(node, lambda: self._go(node, kind, point))
+        return self.with_settings(node, lambda: self._go(node, kind, point))
 
     def circle(self, node: RobotInstruction, via: Value, point: Value, /, **options: Any) -> Commands:
         angle = options.get("ca")
         if angle is None:
-            return self._with(node, lambda: self._go(node, "circle", point, via))
-        return self._with(node, lambda: self._turned(node, via, point, angle))
+            return self.with_settings(node, lambda: self._go(node, "circle", point, via))
+        return self.with_settings(node, lambda: self._turned(node, via, point, angle))
 
     def _turned(self, node: RobotInstruction, via: Value, point: Value, angle: Value) -> Commands:
         """By the angle CA along the circle through both points, wherever that ends: half turns one after the other."""
-        start = self.current()
-        given = (start, via, point)
-        if not isinstance(angle, float) or not all(isinstance(each, dict) and known(each) for each in given):
+        if not all(isinstance(each, dict) and known(each) for each in (via, point)):
+            return self._go(node, "circle", point, via)
+        given = (self.current(), via, point)
+        if not isinstance(angle, float) or not isinstance(given[0], dict):
             self.interpreter.assume(node.at, "CA", "the angle CA is left out: the circle ends at its end point")
             return self._go(node, "circle", point, via)
         begin, passed, end = (matrix(self._whole(each)) for each in given)
@@ -169,7 +170,7 @@ class KrlLowering(KrlMotionSettings):
                 return self._turned(node, ends[0], ends[-1], angle)
             return self._go(node, kind, ends[-1], ends[0] if len(ends) > 1 else None)
 
-        return self._with(node, act)
+        return self.with_settings(node, act)
 
     def _shifted(self, node: RobotInstruction, by: Value, *, in_tool: bool) -> Value:
         if not known(by) or not isinstance(by, dict):
@@ -188,25 +189,11 @@ class KrlLowering(KrlMotionSettings):
         moved = pose(D[:3, :3] @ T[:3, :3], T[:3, 3] + D[:3, 3])
         return frame_of(moved)
 
-    def _with(self, node: RobotInstruction, act: Any) -> Commands:
-        """What stands behind WITH holds for this motion alone."""
-        before = dict(self.system)
-        for each in node.operands:
-            if isinstance(each, syntax.Named) and each.name == "with" and isinstance(each.value, syntax.Group):
-                place, value = each.value.items
-                self.interpreter.assign(place, self.interpreter.evaluate(value))
-        found: Commands = act()
-        kept = self.system
-        self.system = before
-        for name in ("$base", "$tool", "$load", "$ipo_mode"):  # inline forms set them with every motion: they stay
-            if name in kept:
-                self.system[name] = kept[name]
-        return found
-
     def _go(self, node: RobotInstruction, kind: Any, point: Value, via: Value | None = None) -> Commands:
         before = self._equipped(node)
-        if any(each is not None and not known(each) for each in (point, via)):
-            return [*before, *self._passed(node, point)]
+        unset = next((each for each in (point, via) if each == {} or (each is not None and not known(each))), None)
+        if unset is not None:
+            return [*before, *self._passed(node, unset)]
         target = self._target(node, point, configured=kind == "joint")  # lines go on as they are, whatever S and T say
         if target is None:
             return [*before, *self._passed(node, point)]
@@ -317,13 +304,6 @@ class KrlLowering(KrlMotionSettings):
             found.append(load.command(self.interpreter.place(node)))
         return found
 
-    def spline(self, node: RobotInstruction) -> Commands:
-        self.in_spline = node.word == "spline"
-        if self.in_spline:
-            text = "a spline is planned as lines from point to point, rounded at their ends"
-            self.interpreter.assume(node.at, f"spline {node.at}", text)
-        return ()
-
     # Where it is
     def current(self) -> Value:
         T = self.where.flange()
@@ -359,7 +339,7 @@ class KrlLowering(KrlMotionSettings):
             number = self.interpreter.whole(first.indices[0])
             self.interpreter.wait(node.at, f"$IN[{number}]", not denied)
         else:
-            self.interpreter.assume(node.at, "wait for", "the condition of this wait is taken to become true")
+            self.interpreter.assume(node.at, "condition", "the condition of this wait is taken to become true")
         return [commands.Signal("WAIT FOR", self.interpreter.place(node))]
 
     def stops(self, node: RobotInstruction) -> Commands:

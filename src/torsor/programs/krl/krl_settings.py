@@ -58,7 +58,7 @@ class KrlMotionSettings(InlineForms):
             return Blend()
         if "c_vel" in words:
             return Blend("speed" if kind != "joint" else "joint")
-        by_distance = "c_dis" in words or ("c_spl" in words and node.word.startswith("sptp"))
+        by_distance = "c_dis" in words or ("c_spl" in words and node.word.startswith(("sptp", "endspline")))
         if kind == "joint" and not (by_distance and "c_ptp" not in words):
             share = self._number("$apo", "cptp")
             told = "" if share is None else f" ({share:g} %)"

@@ -80,7 +80,9 @@ END
 
 
 def test_what_is_needed_begins_with_the_points_as_they_are_written():
-    text = "DEF cell( )\nIF $IN[4] THEN\nENDIF\nGetReady( )\n$TOOL=TOOL_DATA[2]\nPTP xStage\nWAIT FOR ready OR late\nEND\n"
+    text = (
+        "DEF cell( )\nIF $IN[4] THEN\nENDIF\nGetReady( )\n$TOOL=TOOL_DATA[2]\nPTP xStage\nWAIT FOR ready OR late\nEND\n"
+    )
     _, told = run(text)
     needed = next(each.text for each in told if "nothing moves" in each.text).partition("it would take ")[2]
     assert needed == "xStage (line 6), $IN[4] (line 2), GetReady (line 4), TOOL_DATA[2] (line 6)"
@@ -107,3 +109,56 @@ def test_data_of_inline_forms_as_controllers_are_delivered():
 def test_an_angle_of_a_circle_whose_points_are_not_known_is_no_matter(end):
     _, told = run(f"DEF cell( )\n{HOME}\nCIRC xVia, {end}, CA 90\nEND\n")
     assert not [each for each in told if "CA" in each.text]
+
+
+@pytest.mark.parametrize(
+    ("body", "line", "told"),
+    [
+        ("BAS(#INITMOV,)", 2, "BAS is given nothing behind a comma"),
+        ("PULSE($OUT[2], TRUE,)", 2, "this is no PULSE"),
+        ("$BASE={FRAEM: X 0,Y 0,Z 0,A 0,B 0,C 0}", 2, "there is no type 'FRAEM'"),
+    ],
+)
+def test_slips_of_what_is_given(body, line, told):
+    (error,) = parse(f"DEF cell( )\n{body}\nEND\n", "KRL", file="cell.src").errors
+    assert (error.place.line, error.problem) == (line, told)
+
+
+PARAMETERS = """DEF cell( )
+  look(1, 2)
+END
+DEF look({}:IN, speed:IN)
+  INT {}
+  REAL speed
+  $VEL.CP=speed
+  $OUT[{}]=TRUE
+END
+"""
+
+
+def test_a_parameter_and_its_declaration_have_one_name():
+    assert not parse(PARAMETERS.format("channel", "channel", "channel"), "KRL").errors
+    (error,) = parse(PARAMETERS.format("chanel", "channel", "channel"), "KRL").errors
+    assert (error.place.line, error.problem) == (4, "the parameter chanel is declared nowhere")
+    (error,) = parse(PARAMETERS.format("channel", "chanenl", "channel"), "KRL").errors
+    assert (error.place.line, error.problem) == (5, "the parameter channel is declared as chanenl")
+
+
+def warned(body):
+    found = parse(f"DEF cell( )\n{body}\nEND\n", "KRL", file="cell.src").warnings
+    return [(each.place.line, each.problem) for each in found]
+
+
+def test_names_that_no_file_defines_are_compared_with_each_other():
+    """Of a file alone most names are defined elsewhere: one that is written once, another that is written often."""
+    alone = "{} is defined in no file and stands here alone, other than {}".format
+    assert (4, alone("gripCloesd", "gripClosed")) in warned(
+        "gripClosed=TRUE\nmark=1\nmark=gripCloesd\ngripClosed=FALSE"
+    )
+    assert (3, alone("gripCloesd", "gripClosed")) in warned("x=gripClosed\nWAIT FOR gripCloesd\nx=gripClosed")
+    assert (4, alone("vector3dtyep", "vector3dtype")) in warned(
+        "DECL VECTOR3DTYPE a\nDECL VECTOR3DTYPE b\nDECL VECTOR3DTYEP c"
+    )
+    unused = "cuonter is defined here and never used, and counter is used and defined in no file"
+    assert (2, unused) in warned("INT cuonter\ncounter=1\ncounter=counter+1")
+    assert len(warned("left=1\nlift=2\nleft=3\nXP10=1\nXP10=2\nXP11=3")) == 1  # families

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
 
 from torsor.programs import flow, syntax
 from torsor.programs.diagnostics import At, ProgramText
@@ -16,16 +15,6 @@ from torsor.programs.project_types import TypeChecks
 from torsor.programs.recovering import ANYTHING
 from torsor.programs.world import World
 
-MOST_NAMED = 12  # of what is missing, in one message
-
-
-@dataclass
-class Missing:
-    """What no file defines, with the place where it is first asked for."""
-
-    routines: dict[str, tuple[str, At]] = field(default_factory=dict)
-    names: dict[str, tuple[str, At]] = field(default_factory=dict)
-
 
 class ProjectChecker(TypeChecks):
     def __init__(
@@ -33,7 +22,6 @@ class ProjectChecker(TypeChecks):
     ) -> None:
         super().__init__(language, source, linked)
         self.program, self.world = program, world
-        self.missing = Missing()
         self.told: set[str] = set()  # words that are not run and were said
         self.anywhere: dict[str, str] = {}  # names that some routine gives a value, where nothing is declared
         self.inside: dict[str, str] = {}  # names of the routine that is looked at, as they are written
@@ -57,7 +45,7 @@ class ProjectChecker(TypeChecks):
         for homes in self.linked.routines.values():
             for routine in homes:
                 self._routine(routine)
-        self._say_missing()
+        self.missing.say(self.source, self._defined(), lambda name: self.written[self.language.key(name)])
 
     def _routine(self, home: RoutineHome) -> None:
         self.module = home.scope
@@ -274,7 +262,8 @@ class ProjectChecker(TypeChecks):
         """Of something that is not read: only what looks like a slip of the pen is said."""
         for each in syntax.walk(node):
             if isinstance(each, syntax.Name):
-                self._slip(each)
+                if not self._slip(each) and not self.is_told(each.name):
+                    self.missing.quiet.setdefault(self.language.key(each.name), (each.name, each.at))
             elif isinstance(each, syntax.FunctionCall):
                 self._slip_in_call(each)
 
@@ -381,14 +370,8 @@ class ProjectChecker(TypeChecks):
         if not self.language.is_of_controller(self.language.key(node.name)):
             self.missing.names.setdefault(self.language.key(node.name), (node.name, node.at))
 
-    def _say_missing(self) -> None:
-        """All that is missing in one message: it is mostly one file that is not here."""
-        found = sorted([*self.missing.routines.values(), *self.missing.names.values()], key=lambda each: each[1])
-        if not found:
-            return
-        named = [f"{name} (line {self.source.line(at)})" for name, at in found[:MOST_NAMED]]
-        more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
-        names = f"{', '.join(named)}{more}"
-        one = len(found) == 1
-        what = f"{found[0][0]} is defined in no file" if one else f"defined in no file: {names}"
-        self.source.warn(found[0][1], what, "add the file that does, or give it with --define or --set")
+    def _defined(self) -> Iterator[tuple[str, At]]:
+        """All that the files define, by its name."""
+        for node in syntax.statements(self.program.body):
+            if isinstance(node, syntax.Declare | syntax.Unit):
+                yield node.name, node.at

@@ -29,7 +29,7 @@ WRITTEN = {
         _written(r"TRIGGER\s+WHEN\s+(DISTANCE|PATH)\s*=.*\bDO\b\s*\S.*[^=\s]\s*"),
         "TRIGGER WHEN DISTANCE=0 DELAY=20 DO $OUT[2]=TRUE",
     ),
-    "PULSE": (_written(r"PULSE\s*\(.*,.*,.*\)\s*"), "PULSE($OUT[4], TRUE, 0.5)"),
+    "PULSE": (_written(r"PULSE\s*\(.*\S.*,\s*[^\s,].*,\s*[^\s,)].*\)\s*"), "PULSE($OUT[4], TRUE, 0.5)"),
     **dict.fromkeys(
         ("EXT", "EXTP", "EXTFCT", "EXTFCTP"),
         (
@@ -128,6 +128,8 @@ class KrlBuilder(ProjectBuilder):
         pairs = [each for each in given if each is not None]
         names = tuple(self.language.key(name) for name, _ in pairs)
         kind = "" if typed is None else str(typed).rstrip(":").strip().lower()
+        if kind and (meant := slip_of(kind, self.language.types_table.records, family=False)):
+            raise Unreadable(self.at(typed), f"there is no type {kind.upper()!r}", f"did you mean {meant.upper()!r}?")
         return syntax.Parts(names, tuple(value for _, value in pairs), kind, at=self.at(brace))
 
     def part(self, items: list[Any]) -> tuple[str, Any]:
@@ -181,6 +183,10 @@ class KrlBuilder(ProjectBuilder):
 
     def call(self, items: list[Any]) -> syntax.UnitCall:
         return syntax.UnitCall(str(items[0]), items[1] or (), at=self.at(items[0]))
+
+    def arguments(self, items: list[Any]) -> tuple[syntax.Expression | None, ...]:
+        """As everywhere; behind a comma at the end something is left out, too."""
+        return (*self.operands(items), *([None] if items and isinstance(items[-1], str) else []))
 
     def with_part(self, items: list[Any]) -> tuple[Any, ...]:
         return tuple(items[1:])

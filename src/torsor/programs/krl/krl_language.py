@@ -16,6 +16,7 @@ from torsor.programs.krl.krl_data import TYPES
 from torsor.programs.krl.krl_frames import ACTIVE, CONFIGURED, STORES, frame_of, known, matrix
 from torsor.programs.krl.krl_functions import FORMS, FUNCTIONS, SAID
 from torsor.programs.krl.krl_lowering import KrlAssumptions, KrlLowering
+from torsor.programs.krl.krl_parameters import misnamed
 from torsor.programs.krl.krl_whole import is_whole
 from torsor.programs.language import ClauseText, Lowering, Style
 from torsor.programs.linking import Linked, RoutineHome
@@ -219,6 +220,8 @@ class Krl(ProjectLanguage):
         first = given[0] if given else None
         if key != "bas" or not isinstance(first, syntax.Text):
             return None
+        if None in given:
+            return "BAS is given nothing behind a comma"
         word = first.value.lstrip("#")
         if word in WITH_A_NUMBER and len(given) < 2:
             return f"BAS(#{word.upper()}) is given no number; write BAS(#{word.upper()}, 100)"
@@ -227,7 +230,8 @@ class Krl(ProjectLanguage):
         return f"BAS has no command #{word.upper()}"
 
     def routine_problems(self, unit: syntax.Unit) -> Iterator[tuple[At, str, str]]:
-        """SPLINE without ENDSPLINE, and the other way round."""
+        """SPLINE without ENDSPLINE, and the other way round; parameters that are declared under another name."""
+        yield from misnamed(unit)
         opened: At | None = None
         for node in syntax.statements(unit.body, into_units=False):
             if isinstance(node, syntax.UnitCall) and node.unit == "spline":

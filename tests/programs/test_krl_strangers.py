@@ -162,3 +162,99 @@ def test_names_that_no_file_defines_are_compared_with_each_other():
     unused = "cuonter is defined here and never used, and counter is used and defined in no file"
     assert (2, unused) in warned("INT cuonter\ncounter=1\ncounter=counter+1")
     assert len(warned("left=1\nlift=2\nleft=3\nXP10=1\nXP10=2\nXP11=3")) == 1  # families
+
+
+def axis(n):
+    return f"PTP {{A1 {n},A2 -90,A3 90,A4 0,A5 30,A6 0}}"
+
+
+def first_axes(moves):
+    return [round(each.target.q[0] * 180 / 3.141592653589793, 9) for each in moves]
+
+
+def test_characters_are_numbers_and_halves_are_rounded_up():
+    text = f"""DEF cell( )
+INT n
+CHAR t[5], c
+t[]="A7"
+n=t[2]
+n=n-48
+{axis("n")}
+c="B"
+IF c==66 THEN
+  {axis(1)}
+ENDIF
+SWITCH t[1]
+CASE 66
+  {axis(2)}
+CASE 65
+  {axis(3)}
+ENDSWITCH
+n=2.5
+{axis("n")}
+n=-2.5
+{axis("n")}
+END
+"""
+    assert first_axes(run(text)[0]) == [7.0, 1.0, 3.0, 3.0, -3.0]
+
+
+SIGNALS = f"""DEF cell( )
+SIGNAL job $IN[1] TO $IN[8]
+SIGNAL shown $OUT[1] TO $OUT[8]
+SWITCH job
+CASE 0
+  {axis(1)}
+CASE 3
+  {axis(2)}
+ENDSWITCH
+IF shown<>0 THEN
+  HALT
+ENDIF
+shown=job+1
+IF shown==4 THEN
+  {axis(3)}
+ENDIF
+END
+"""
+
+
+def test_several_inputs_together_are_a_number():
+    moves, told = run(SIGNALS)
+    assert first_axes(moves) == [1.0]
+    assert [each.text for each in told] == ["$IN[1..8] is taken to be 0"]
+    assert first_axes(run(SIGNALS, world={"job": 3})[0]) == [2.0, 3.0]
+    assert first_axes(run(SIGNALS, world={"$IN[1..8]": 3})[0]) == [2.0, 3.0]
+
+
+def test_inverse_and_forward_are_of_the_arm():
+    import torsor
+
+    text = """DEF cell( )
+INT err
+E6AXIS a
+E6POS p
+$TOOL={X 0,Y 0,Z 100,A 0,B 0,C 0}
+$BASE={X 100,Y 0,Z 0,A 90,B 0,C 0}
+PTP {A1 10,A2 -80,A3 90,A4 20,A5 45,A6 5}
+p=FORWARD($AXIS_ACT,err)
+p.X=p.X+50
+a=INVERSE(p,$AXIS_ACT,err)
+PTP a
+LIN p
+END
+"""
+    program = parse(text, "KRL", file="cell.src")
+    arm = torsor.load("kr210-r2700-2")
+    first, second, third = [each for each in program.commands(arm=arm) if isinstance(each, Move)]
+    tool = 0.1
+    begin, end = (arm.pose(each.target.q) for each in (first, second))
+    tips = [T[:3, 3] + tool * T[:3, 2] for T in (begin, end)]
+    assert tips[1] - tips[0] == pytest.approx([0.0, 0.05, 0.0], abs=1e-9)  # x of the base is y of the world
+    assert third.target.position == pytest.approx(tips[1], abs=1e-9)
+    told = [each.text for each in program.commands() if isinstance(each, Assumed)]
+    assert any("takes an arm to tell" in each for each in told)
+
+
+def test_the_override_is_all_where_nobody_sets_it():
+    assert first_axes(run(f"DEF cell( )\nINT n\nn=10*$OV_PRO/100\n{axis('n')}\nEND\n")[0]) == [10.0]

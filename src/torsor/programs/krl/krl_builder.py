@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from torsor.programs import syntax
 from torsor.programs.builder import Clause, Unreadable
+from torsor.programs.krl.krl_data import COMPARED
 from torsor.programs.misspelt import slip_of
 from torsor.programs.project_builder import ProjectBuilder
 from torsor.programs.written_arguments import spans
@@ -42,7 +43,6 @@ WRITTEN = {
 
 
 LOGICAL = frozenset({"and", "or", "xor"})
-COMPARED = frozenset({"=", "<>", "<", "<=", ">", ">="})
 
 
 _NAMED = re.compile(r"(?<![\w$#.])[^\W\d]\w*")
@@ -178,7 +178,9 @@ class KrlBuilder(ProjectBuilder):
         return (self.language.key(names[0]), names[1]) if len(names) == 2 else ("", names[0])
 
     def signal(self, items: list[Any]) -> syntax.Declare:
-        _, name, first, _last = items
+        _, name, first, last = items
+        if isinstance(first, syntax.Index) and isinstance(last, syntax.Index):  # several together are a number
+            first = syntax.Index(first.base, (*first.indices, *last.indices), at=first.at)
         return syntax.Declare("signal", str(name), first, storage="signal", at=self.at(name))
 
     def call(self, items: list[Any]) -> syntax.UnitCall:

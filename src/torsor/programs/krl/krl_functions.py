@@ -31,7 +31,9 @@ def _part(data: Value, name: str, nothing: Value) -> Value:
     return value
 
 
-def _inverse(_: KrlLowering, frame: Any, *more: Any) -> Value:
+def _inverse(lowering: KrlLowering, frame: Any, *more: Any) -> Value:
+    if more:  # of the kinematics
+        return lowering.axes_at(frame, more[0])
     return frame_of(inverse(matrix(frame))) if isinstance(frame, dict) and known(frame) else Absent("")
 
 
@@ -77,7 +79,7 @@ FUNCTIONS: dict[str, Function] = {
     "acos": _numbers(1, lambda x: math.degrees(math.acos(x))),
     "asin": _numbers(1, lambda x: math.degrees(math.asin(x))),
     "atan2": _numbers(2, lambda y, x: math.degrees(math.atan2(y, x))),
-    "inverse": _given(1, _inverse), "inv_pos": _given(1, _inverse),
+    "inverse": _given(1, _inverse), "inv_pos": _given(1, lambda run, frame, *more: _inverse(run, frame)),
     "svel_joint": _given(1, lambda run, v, *more: run.axis_share(v) if isinstance(v, float) else v),
     "stool2": _given(1, _tool), "stool": _given(1, lambda run, n, *more: _tool(run, {"tool_no": n})),
     "sbase": _given(1, _base), "sload": _given(1, _load),
@@ -92,7 +94,7 @@ FUNCTIONS: dict[str, Function] = {
     "use_cm_pro_values": _given(1, lambda _, data, *more: 0.0),
     "use_cm_pro_values_2": _given(1, lambda _, data, *more: 0.0),
     "varstate": Function(("any",), "any", _state),
-    "forward": _given(2, lambda _, *given: Absent("FORWARD()")),
+    "forward": _given(2, lambda run, axes, *more: run.point_at(axes)),
     "strlen": _given(1, lambda _, text, *more: float(len(text)) if isinstance(text, str) else 0.0),
     "cioctl": _given(1, lambda _, *given: 0.0),
     **{name: _given(1, lambda _, *given: 0.0) for name in

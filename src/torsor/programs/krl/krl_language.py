@@ -12,7 +12,7 @@ from torsor.programs import syntax, values
 from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.grammar import nearest
 from torsor.programs.krl import krl_pace
-from torsor.programs.krl.krl_data import TYPES
+from torsor.programs.krl.krl_data import COMPARED, TYPES
 from torsor.programs.krl.krl_frames import ACTIVE, CONFIGURED, STORES, frame_of, known, matrix
 from torsor.programs.krl.krl_functions import FORMS, FUNCTIONS, SAID
 from torsor.programs.krl.krl_lowering import KrlAssumptions, KrlLowering
@@ -194,8 +194,7 @@ class Krl(ProjectLanguage):
         """Of the file that is named first; of a folder a program that moves."""
         first = source.parts[0].file
         stem = PurePath(first).stem
-        named = source.file == first or len({PurePath(part.file).stem for part in source.parts}) <= 2
-        found = linked.routine(stem, stem.lower()) if named else None
+        found = linked.routine(stem, stem.lower()) if source.file == first else None
         if found is not None:
             return found
         return self.only_routine(linked) or next((homes[0] for homes in linked.routines.values()), None)
@@ -210,6 +209,8 @@ class Krl(ProjectLanguage):
             if not (isinstance(a, dict) and isinstance(b, dict) and known(a) and known(b)):
                 return a if isinstance(a, Absent) else Absent("")
             return frame_of(matrix(a) @ matrix(b))
+        if sign in COMPARED and {type(a), type(b)} == {float, str}:  # a character and its code
+            a, b = (float(ord(each)) if isinstance(each, str) and len(each) == 1 else each for each in (a, b))
         if sign in ("b_and", "b_or", "b_exor"):
             x, y = (int(each) if isinstance(each, float) else 0 for each in (a, b))
             return float({"b_and": x & y, "b_or": x | y, "b_exor": x ^ y}[sign])

@@ -95,13 +95,15 @@ class KrlLowering(KrlSplines):
         name = f"{key}[{','.join(map(str, indices))}]"
         if name in self.outputs:
             return self.outputs[name]
+        several = len(indices) > 1  # of a signal: together they are a number
         if key in ("$in", "$anin", "$digin"):
-            return self.interpreter.ask(node.at, name.upper(), False if key == "$in" else 0.0)
+            nothing = False if key == "$in" and not several else 0.0
+            return self.interpreter.ask(node.at, name.upper().replace(",", ".."), nothing)
         if key in self.system:
             value = self.system[key]
             return value.get(str(indices[0]), Absent(name)) if isinstance(value, dict) else Absent(name)
         if key in ("$out", "$flag", "$cycflag"):
-            return False
+            return 0.0 if several else False
         if key in ("$timer", "$anout"):
             return 0.0
         return None
@@ -323,6 +325,35 @@ class KrlLowering(KrlSplines):
             self.interpreter.assume(now, "$AXIS_ACT", "$AXIS_ACT: the joints take an arm to tell", "give the arm")
             return Absent("$AXIS_ACT")
         return {name: degrees(float(x)) for name, x in zip(AXES, q, strict=False)}
+
+    def axes_at(self, point: Value, near: Value) -> Value:
+        """INVERSE: the axes at a point, nearest to others or to where the arm is."""
+        if not isinstance(point, dict) or not point or not known(point):
+            return point if isinstance(point, Absent) else Absent("INVERSE()")
+        T = matrix(self._frame("$base")) @ matrix(self._whole(point))
+        T[:3, 3] /= MM
+        given = isinstance(near, dict) and known(near) and all(name in near for name in AXES)
+        start = np.radians([float(near[name]) for name in AXES]) if given else None  # type: ignore[index,arg-type,call-overload]
+        q = self.where.solved(T @ inverse(self._tool()), start)
+        if q is None:
+            now = self.interpreter.now
+            text = "INVERSE: the axes take an arm that gets there"
+            self.interpreter.assume(now, "INVERSE", text, "" if self.where.arm else "give the arm")
+            return Absent("INVERSE()")
+        return {name: degrees(float(x)) for name, x in zip(AXES, q, strict=False)}
+
+    def point_at(self, axes: Value) -> Value:
+        """FORWARD: where the tool is at these axes."""
+        given = isinstance(axes, dict) and known(axes) and all(name in axes for name in AXES)
+        if not given or self.where.arm is None:
+            if given:
+                text = "FORWARD: where the tool is takes an arm to tell"
+                self.interpreter.assume(self.interpreter.now, "FORWARD", text, "give the arm")
+            return Absent("FORWARD()")
+        q = np.radians([float(axes[name]) for name in AXES])  # type: ignore[index,arg-type,call-overload]
+        T = (self.where.forward(self.where.arm, q) @ self._tool()).copy()
+        T[:3, 3] *= MM
+        return frame_of(inverse(matrix(self._frame("$base"))) @ T)
 
     # Time and signals
     def wait(self, node: RobotInstruction, time: Value) -> Commands:

@@ -258,3 +258,34 @@ END
 
 def test_the_override_is_all_where_nobody_sets_it():
     assert first_axes(run(f"DEF cell( )\nINT n\nn=10*$OV_PRO/100\n{axis('n')}\nEND\n")[0]) == [10.0]
+
+
+def test_arrays_of_two_dimensions_are_handed_over_whole():
+    text = f"""DEF cell( )
+REAL t[2,3], sum
+t[1,2]=3
+t[2,3]=4
+sum=0
+total(t[,], sum)
+{axis("sum+t[1,1]")}
+END
+DEF total(m[,]:OUT, s:OUT)
+REAL m[,], s
+INT i,k
+FOR i=1 TO 2
+  FOR k=2 TO 3
+    IF m[i,k]>0 THEN
+      s=s+m[i,k]
+    ENDIF
+  ENDFOR
+ENDFOR
+m[1,1]=10
+END
+"""
+    assert first_axes(run(text)[0]) == [17.0]
+
+
+def test_numbers_that_controllers_are_delivered_with():
+    moves, told = run(f"DEF cell( )\n$VEL.CP=DEF_VEL_CP/4\n{HOME}\nLIN {place(1500)}\nEND\n")
+    assert moves[1].pace.speed == 0.5
+    assert "DEF_VEL_CP is in no file: it is taken to be as KUKA delivers it, 2" in [each.text for each in told]

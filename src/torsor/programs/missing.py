@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+from torsor.programs import syntax
 from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.misspelt import slip_of
 
 MOST_NAMED = 12  # of what is missing, in one message
 EVIDENT = 6  # letters of a name that tell a slip where nothing says what the names are
+Defined = syntax.Declare | syntax.Unit
 
 
 @dataclass
@@ -18,23 +20,24 @@ class Missing:
 
     routines: dict[str, tuple[str, At]] = field(default_factory=dict)
     names: dict[str, tuple[str, At]] = field(default_factory=dict)
-    quiet: dict[str, tuple[str, At]] = field(
-        default_factory=dict
-    )  # types, and what is not run: no matter, if not misspelt
+    quiet: dict[str, tuple[str, At]] = field(default_factory=dict)  # types, and in what is not run
 
-    def say(self, source: ProgramText, declared: Iterable[tuple[str, At]], times: Callable[[str], int]) -> None:
+    def say(self, source: ProgramText, defined: Iterable[Defined], times: Callable[[str], int]) -> None:
         """All that is missing in one message: it is mostly one file that is not here.
 
-        ``declared``: names that the files define; ``times``: how often a name is written.
+        ``defined``: data and routines of the files; ``times``: how often a name is written.
         """
         found = sorted([*self.routines.values(), *self.names.values()], key=lambda each: each[1])
-        again = [name for name, _ in found if times(name) > 1]
-        for name, at in declared:
-            if times(name) == 1 and (meant := slip_of(name, again, shortest=EVIDENT)):
-                problem = f"{name} is defined here and never used, and {meant} is used and defined in no file"
-                source.warn(at, problem, f"did you mean {meant!r}?")
+        routines, names = (
+            [name for name, _ in sort.values() if times(name) > 1] for sort in (self.routines, self.names)
+        )
+        for node in defined if routines or names else ():
+            others = routines if isinstance(node, syntax.Unit) else names
+            if times(node.name) == 1 and (meant := slip_of(node.name, others, shortest=EVIDENT)):
+                problem = f"{node.name} is defined here and never used, and {meant} is used and defined in no file"
+                source.warn(node.at, problem, f"did you mean {meant!r}?")
         quiet = list(self.quiet.values())
-        again += [name for name, _ in quiet if times(name) > 1]
+        again = [*routines, *names, *(name for name, _ in quiet if times(name) > 1)]
         for name, at in [*found, *quiet]:
             if times(name) == 1 and (meant := slip_of(name, again, shortest=EVIDENT)):
                 problem = f"{name} is defined in no file and stands here alone, other than {meant}"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 from torsor.programs import flow, syntax
 from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.kinds import allowed_count
 from torsor.programs.language import Form
 from torsor.programs.linking import Linked, RoutineHome
+from torsor.programs.missing import Defined
 from torsor.programs.misspelt import slip_of, slips_of
 from torsor.programs.project_language import ProjectLanguage
 from torsor.programs.project_types import TypeChecks
@@ -45,7 +46,8 @@ class ProjectChecker(TypeChecks):
         for homes in self.linked.routines.values():
             for routine in homes:
                 self._routine(routine)
-        self.missing.say(self.source, self._defined(), lambda name: self.written[self.language.key(name)])
+        defined = (each for each in syntax.statements(self.program.body) if isinstance(each, Defined))
+        self.missing.say(self.source, defined, lambda name: self.written[self.language.key(name)])
 
     def _routine(self, home: RoutineHome) -> None:
         self.module = home.scope
@@ -369,9 +371,3 @@ class ProjectChecker(TypeChecks):
             return
         if not self.language.is_of_controller(self.language.key(node.name)):
             self.missing.names.setdefault(self.language.key(node.name), (node.name, node.at))
-
-    def _defined(self) -> Iterator[tuple[str, At]]:
-        """All that the files define, by its name."""
-        for node in syntax.statements(self.program.body):
-            if isinstance(node, syntax.Declare | syntax.Unit):
-                yield node.name, node.at

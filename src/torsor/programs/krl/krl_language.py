@@ -13,7 +13,7 @@ from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.grammar import nearest
 from torsor.programs.krl import krl_pace
 from torsor.programs.krl.krl_data import COMPARED, TYPES
-from torsor.programs.krl.krl_frames import ACTIVE, CONFIGURED, STORES, frame_of, known, matrix
+from torsor.programs.krl.krl_frames import ACTIVE, CONFIGURED, DELIVERED, STORES, frame_of, known, matrix
 from torsor.programs.krl.krl_functions import FORMS, FUNCTIONS, SAID
 from torsor.programs.krl.krl_lowering import KrlAssumptions, KrlLowering
 from torsor.programs.krl.krl_parameters import misnamed
@@ -188,7 +188,7 @@ class Krl(ProjectLanguage):
         return recovered(text, at, OPENING, self.closes)
 
     def is_of_controller(self, key: str) -> bool:
-        return key.startswith(("$", "#")) or key in CONFIGURED or key in (*ACTIVE, *STORES)
+        return key.startswith(("$", "#")) or key in CONFIGURED or key in (*ACTIVE, *STORES, *DELIVERED)
 
     def entry(self, linked: Linked, source: ProgramText, tree: syntax.SyntaxTree) -> RoutineHome | None:
         """Of the file that is named first; of a folder a program that moves."""

@@ -16,6 +16,7 @@ from torsor.programs import syntax
 from torsor.programs.krl.krl_frames import (
     AXES,
     CONFIGURED,
+    DELIVERED,
     MM,
     NOTHING,
     PLACE,
@@ -66,6 +67,10 @@ class KrlLowering(KrlSplines):
         if not key.startswith("$"):
             if key in STORES and self.interpreter.known(node) is None:
                 return Absent(node.name)
+            if key in DELIVERED and self.interpreter.known(node) is None:
+                text = f"{node.name} is in no file: it is taken to be as KUKA delivers it, {DELIVERED[key]:g}"
+                self.interpreter.assume(node.at, f"name {key}", text, f"--define 'GLOBAL REAL {node.name}=...'")
+                return DELIVERED[key]
             if key in CONFIGURED and self.interpreter.known(node) is None:
                 if key.startswith("xhome"):
                     text = f"{node.name} is in no file: it is taken to be as KUKA delivers it, A2 -90 and A3 90 degrees"

@@ -100,9 +100,18 @@ def test_the_file_that_is_named_first_is_the_program(tmp_path):
 
 
 def test_data_of_inline_forms_as_controllers_are_delivered():
-    moves, _ = run("DEF cell( )\nBAS(#INITMOV,0)\nPDAT_ACT=PDEFAULT\nFDAT_ACT=FDEFAULT\nBAS(#PTP_PARAMS,40)\n"
-                   "PTP XHOME C_DIS\nEND\n")  # fmt: skip
-    assert (moves[0].pace.share, moves[0].blend.kind, moves[0].blend.radius) == (0.4, "zone", 0.1)
+    text = """DEF cell( )
+BAS(#INITMOV,0)
+$APO.CDIS=2
+PDAT_ACT=PDEFAULT
+FDAT_ACT=FDEFAULT
+BAS(#PTP_PARAMS,40)
+PTP XHOME
+LIN {X 1500,Y 0,Z 1500,A 0,B 90,C 0} C_DIS
+END
+"""
+    moves, _ = run(text)
+    assert (moves[0].pace.share, moves[1].blend.radius) == (0.4, 0.002)
 
 
 @pytest.mark.parametrize("end", ["{X 1600,Y 0,Z 1500,A 0,B 90,C 0}", "xEnd"])
@@ -289,3 +298,32 @@ def test_numbers_that_controllers_are_delivered_with():
     moves, told = run(f"DEF cell( )\n$VEL.CP=DEF_VEL_CP/4\n{HOME}\nLIN {place(1500)}\nEND\n")
     assert moves[1].pace.speed == 0.5
     assert "DEF_VEL_CP is in no file: it is taken to be as KUKA delivers it, 2" in [each.text for each in told]
+
+
+DATA = """DEFDAT cell( )
+DECL E6POS XP1={X 1400.0,Y 200.0,Z 900.0,A 10.0,B 80.0,C 10.0,S 18,T 2,E1 0.0}
+DECL FDAT FP1={TOOL_NO 0,BASE_NO 1,IPO_FRAME #BASE,POINT2[] " "}
+DECL LDAT LC={VEL 2.0,ACC 100.0,APO_DIST 30.0,AXIS_VEL 100.0,AXIS_ACC 50.0,ORI_TYP #VAR}
+DECL MACHINE_FRAME_T MACHINE_FRAME_DAT[2]
+MACHINE_FRAME_DAT[1]={MACH_DEF_INDEX 2,PARENT[] "TABLE"}
+DECL MACHINE_DEF_T MACHINE_DEF[2]
+MACHINE_DEF[2]={NAME[] "TABLE",ROOT {X 10,Y 20,Z 30,A 0,B 0,C 0},MECH_TYPE #EASYS}
+DECL FRAME BASE_DATA[2]
+BASE_DATA[1]={X 1,Y 1,Z 1,A 0,B 0,C 0}
+ENDDAT
+"""
+
+
+def test_a_base_that_a_machine_beside_the_arm_carries():
+    text = f"""DEF cell( )
+BAS(#INITMOV,0)
+{HOME}
+SLIN XP1 WITH $VEL=SVEL_CP(0.4,,LC), $TOOL=STOOL2(FP1), $BASE=EK(K_ROOT(FP1.BASE_NO),K_TYPE(FP1.BASE_NO),\
+K_OFFS(FP1.BASE_NO)), $ACC=SACC_CP(LC), $EX_AX_IGNORE=S_EXAX_IGN(LC), $APO=SAPO(LC) C_SPL
+END
+{DATA}""".replace("\\\n", "")
+    moves, told = run(text)
+    assert moves[1].target.position == pytest.approx((1.411, 0.221, 0.931))
+    assert (moves[1].pace.acceleration, moves[1].blend.radius) == (pytest.approx(1.15), 0.03)
+    assert any(each.text.startswith("EK: the base is taken to lie") for each in told)
+    assert any("DEF_ACC_CP are in no file" in each.text for each in told)

@@ -26,7 +26,7 @@ CONFIGURED: dict[str, Value] = {
     "xhome": HOME,
     "fhome": {"tool_no": 0.0, "base_no": 0.0, "ipo_frame": "#base"},
     "fdefault": {"tool_no": 0.0, "base_no": 0.0, "ipo_frame": "#base"},
-    "pdefault": {"vel": 100.0, "acc": 100.0, "apo_dist": 100.0, "apo_mode": "#cdis"},
+    "pdefault": {"vel": 100.0, "acc": 100.0, "apo_dist": 100.0},  # KRC4 adds APO_MODE #CDIS
     "ldefault": {"vel": 2.0, "acc": 100.0, "apo_dist": 100.0, "ori_typ": "#var"},
 }
 CONFIGURED |= {f"{name}{k}": CONFIGURED[name] for name in ("xhome", "fhome") for k in range(1, 6)}

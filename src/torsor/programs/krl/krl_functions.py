@@ -9,7 +9,7 @@ from typing import Any
 from torsor.model.transforms import inverse
 from torsor.programs import syntax
 from torsor.programs.arithmetic import COMMON
-from torsor.programs.krl.krl_frames import frame_of, known, matrix
+from torsor.programs.krl.krl_frames import NOTHING, frame_of, known, matrix
 from torsor.programs.krl.krl_lowering import KrlLowering
 from torsor.programs.language import Form, Function
 from torsor.programs.values import Absent, Value, Wrong
@@ -46,6 +46,34 @@ def _base(lowering: KrlLowering, number: Value, *more: Any) -> Value:
     return lowering.stored("BASE_DATA", int(number) if isinstance(number, float) else 0, None)
 
 
+def _root(lowering: KrlLowering, number: Value) -> Value:
+    """The root of the machine that carries a base, as $config.dat has it."""
+    frames, machines = (_value(lowering, name) for name in ("MACHINE_FRAME_DAT", "MACHINE_DEF"))
+    machine = _part(_element(frames, number), "mach_def_index", 0.0)
+    return _part(_element(machines, machine), "root", NOTHING)
+
+
+def _value(lowering: KrlLowering, name: str) -> Value | None:
+    cell = lowering.interpreter.known(syntax.Name(name))
+    return None if cell is None else cell.value
+
+
+def _element(value: Value | None, number: Value) -> Value:
+    k = int(number) if isinstance(number, float) else 0
+    return value[k - 1] if isinstance(value, tuple) and 0 < k <= len(value) else Absent("")
+
+
+def _carried(lowering: KrlLowering, root: Value, sort: Value, offset: Value = None, *more: Any) -> Value:  # type: ignore[assignment]
+    """EK: a base on a machine beside the arm, as it lies while the axes of that are at zero."""
+    now = lowering.interpreter.now
+    lowering.interpreter.assume(
+        now, "EK", "EK: the base is taken to lie as it does with the axes that carry it at zero"
+    )
+    if not all(isinstance(each, dict) and known(each) for each in (root, offset)):
+        return Absent("EK()")
+    return frame_of(matrix(root) @ matrix(offset))
+
+
 def _load(lowering: KrlLowering, number: Value, *more: Any) -> Value:
     return lowering.stored("LOAD_DATA", int(number) if isinstance(number, float) else 0, None)
 
@@ -56,8 +84,10 @@ def _velocity(lowering: KrlLowering, v: Value, *more: Any) -> Value:
 
 def _acceleration(lowering: KrlLowering, data: Value, *more: Any) -> Value:
     share = _part(data, "axis_acc", _part(data, "acc", 100.0))
-    if not lowering.is_told("def_acc_cp") or not isinstance(share, float):
-        return {}  # percent of an acceleration that no file tells
+    if not isinstance(share, float):
+        return {}
+    if not lowering.is_told("def_acc_cp"):
+        lowering.say_delivered(lowering.interpreter.now)
     return {"cp": lowering.default("def_acc_cp") * min(share, 100.0) / 100.0}
 
 
@@ -91,6 +121,8 @@ FUNCTIONS: dict[str, Function] = {
     "sori_typ": _given(1, lambda _, data, *more: _part(data, "ori_typ", "#var")),
     "scirc_typ": _given(1, lambda _, data, *more: "#base"), "scirc_m": _given(1, lambda _, data, *more: {}),
     "sgear_jerk": _given(1, lambda _, data, *more: 100.0), "sjerk": _given(1, lambda _, data, *more: {}),
+    "s_exax_ign": _given(1, lambda _, data, *more: 0.0), "k_root": _given(1, lambda run, n, *more: _root(run, n)),
+    "k_type": _given(1, lambda _, n, *more: "#none"), "k_offs": _given(1, _base), "ek": _given(3, _carried),
     "use_cm_pro_values": _given(1, lambda _, data, *more: 0.0),
     "use_cm_pro_values_2": _given(1, lambda _, data, *more: 0.0),
     "varstate": Function(("any",), "any", _state),

@@ -125,6 +125,8 @@ def test_an_angle_of_a_circle_whose_points_are_not_known_is_no_matter(end):
     [
         ("BAS(#INITMOV,)", 2, "BAS is given nothing behind a comma"),
         ("PULSE($OUT[2], TRUE,)", 2, "this is no PULSE"),
+        ("BSA(#VEL_PTP,30)", 2, "there is no instruction or subprogram 'BSA'"),
+        ("TRIGGER WHEN PATH=0 DELAY=0 DO PUSLE($OUT[1],TRUE,1)", 2, "there is no instruction 'PUSLE'"),
         ("$BASE={FRAEM: X 0,Y 0,Z 0,A 0,B 0,C 0}", 2, "there is no type 'FRAEM'"),
     ],
 )
@@ -168,6 +170,8 @@ def test_names_that_no_file_defines_are_compared_with_each_other():
     assert (4, alone("vector3dtyep", "vector3dtype")) in warned(
         "DECL VECTOR3DTYPE a\nDECL VECTOR3DTYPE b\nDECL VECTOR3DTYEP c"
     )
+    body = "TRIGGER WHEN PATH=ArcPath(1) DELAY=0 DO on()\nTRIGGER WHEN PATH=ArcPath(1) DELAY=ArcPtah(2) DO on()"
+    assert (3, alone("ArcPtah", "ArcPath")) in warned(body)
     unused = "cuonter is defined here and never used, and counter is used and defined in no file"
     assert (2, unused) in warned("INT cuonter\ncounter=1\ncounter=counter+1")
     assert len(warned("left=1\nlift=2\nleft=3\nXP10=1\nXP10=2\nXP11=3")) == 1  # families

@@ -120,7 +120,7 @@ class ProjectChecker(TypeChecks):
                 self._say(word, node.at)
                 for name in names:
                     if self.language.key(name) not in self.language.forms:
-                        self._slip(syntax.Name(name, at=node.at), self.language.forms)
+                        self._unread(syntax.Name(name, at=node.at), self.language.forms)
             case syntax.RecordType():
                 for part in node.fields:
                     if isinstance(part, syntax.Declare):
@@ -264,10 +264,13 @@ class ProjectChecker(TypeChecks):
         """Of something that is not read: only what looks like a slip of the pen is said."""
         for each in syntax.walk(node):
             if isinstance(each, syntax.Name):
-                if not self._slip(each) and not self.is_told(each.name):
-                    self.missing.quiet.setdefault(self.language.key(each.name), (each.name, each.at))
+                self._unread(each)
             elif isinstance(each, syntax.FunctionCall):
                 self._slip_in_call(each)
+
+    def _unread(self, node: syntax.Name, more: Iterable[str] = ()) -> None:
+        if not self._slip(node, more) and not self.is_told(node.name):
+            self.missing.quiet.setdefault(self.language.key(node.name), (node.name, node.at))
 
     def _slip_in_call(self, node: syntax.FunctionCall) -> None:
         if meant := self._function_meant(node.function):

@@ -25,8 +25,9 @@ class TypeChecks:
 
     @cached_property
     def written(self) -> Counter[str]:
-        """How often each word stands in the files."""
-        return Counter(self.language.key(word) for word in re.findall(r"[^\W\d]\w*", self.source.text))
+        """How often each word stands in the files, but for headers such as ``&REL 2``."""
+        text = re.sub(r"(?m)^&.*$", "", self.source.text)
+        return Counter(self.language.key(word) for word in re.findall(r"[^\W\d]\w*", text))
 
     def slip_of(self, name: str, known: Iterable[str], *, family: bool = True, shortest: int = SHORTEST) -> str | None:
         """What was meant by a name that stands there once: one that is written twice is a name of another file."""

@@ -63,6 +63,9 @@ AROUND = frozenset(
         "ONSTART",
         "DELAY",
         "PRIO",
+        "ANOUT",
+        "MINIMUM",
+        "MAXIMUM",
         "PULSE",
         "AND",
         "OR",
@@ -77,6 +80,7 @@ AROUND = frozenset(
     ]
 )
 FEWEST = {"CWRITE": 4, "CREAD": 4, "SWRITE": 4, "SREAD": 4}  # values
+_DONE = _written(r"\bDO\s+(\w+)\s*\(\s*\$OUT")
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 # in brackets, with no other bracket between
 _RUN_TOGETHER = _written(
@@ -247,9 +251,12 @@ class KrlBuilder(ProjectBuilder):
         form, example = WRITTEN.get(word, (None, ""))
         if form is not None and not form.fullmatch(text.strip()):
             raise Unreadable(self.at(items[0]), f"this is no {word}", f"it is written {example}")
+        done = _DONE.search(text) if word == "TRIGGER" else None
+        if done is not None and slip_of(done[1], ("PULSE",), family=False):
+            raise Unreadable(self.at(items[0]), f"there is no instruction {done[1]!r}", "did you mean 'PULSE'?")
         self._parted(word, text, self.at(items[0]))
         bare = _QUOTED.sub("", text)
-        named = _NAMED.findall(bare) if word in ("PULSE", "TRIGGER", "INTERRUPT") else []
+        named = _NAMED.findall(bare) if word in ("PULSE", "TRIGGER", "INTERRUPT", "ANOUT") else []
         names = tuple(each for each in named if each.upper() not in AROUND)
         return syntax.NotRun(word, names, at=self.at(items[0]))
 

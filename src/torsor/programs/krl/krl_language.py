@@ -233,6 +233,11 @@ class Krl(ProjectLanguage):
     def routine_problems(self, unit: syntax.Unit) -> Iterator[tuple[At, str, str]]:
         """SPLINE without ENDSPLINE, and the other way round; parameters that are declared under another name."""
         yield from misnamed(unit)
+        for node in syntax.statements(unit.body, into_units=False):
+            if isinstance(node, syntax.UnitCall) and slip_of(node.unit, ("BAS",), family=False, shortest=3):
+                first = node.arguments[0] if node.arguments else None
+                if isinstance(first, syntax.Text) and first.value.lstrip("#") in BASIC:
+                    yield node.at, f"there is no instruction or subprogram {node.unit!r}", "did you mean 'BAS'?"
         opened: At | None = None
         for node in syntax.statements(unit.body, into_units=False):
             if isinstance(node, syntax.UnitCall) and node.unit == "spline":

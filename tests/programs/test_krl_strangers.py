@@ -62,7 +62,7 @@ def test_parameters_of_the_routine_it_begins_with_can_be_given():
 INT side, list[]
 E6POS goal
 SWITCH side
-CASE 1,3
+CASE 3
   PTP {A1 1,A2 -90,A3 90,A4 0,A5 30,A6 0}
 CASE 2
   LIN goal
@@ -71,7 +71,7 @@ END
 """
     moves, told = run(text)
     assert not moves
-    assert "the parameter side is taken to be 0" in [each.text for each in told]
+    assert "the parameter side is taken to be 1" in [each.text for each in told]  # as arrays begin with 1
     assert "with what is assumed nothing moves; it would take side (line 1)" in [each.text for each in told]
     assert [each.place.line for each in run(text, world={"side": 3})[0]] == [6]
     assert "where goal lies is not known: the move is passed over" in [

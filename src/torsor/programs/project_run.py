@@ -53,6 +53,8 @@ class ProjectRun(ProjectMemory):
         value: Value = Absent(parameter.name)
         type = parameter.type or declared  # inside, where the language has no types between the brackets
         nothing = EMPTY.get(self.types.kinds.get(self.types.named(type), ""))
+        if type in self.types.rounds:  # a job, a place: they are counted as elements are
+            nothing = float(self.language.first)
         if parameter.default is not None:
             value = self.evaluate(parameter.default)
         elif nothing is not None and not parameter.optional:

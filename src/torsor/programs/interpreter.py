@@ -175,10 +175,13 @@ class Interpreter(Memory):
                 same = (
                     to
                     for (choice, _), to in zip(node.choices, step.to, strict=True)
-                    if any(values.same(subject, self.evaluate(value)) for value in choice)
+                    if any(self.is_chosen(subject, value) for value in choice)
                 )
                 frame.step = next(same, step.otherwise)
         return ()
+
+    def is_chosen(self, subject: Value, choice: syntax.Expression) -> bool:
+        return values.same(subject, self.evaluate(choice))
 
     def _back(self, frame: CallFrame, step: flow.Jump | flow.Next, head: int) -> None:
         self.jumped_back = step.loop

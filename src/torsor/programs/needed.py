@@ -26,7 +26,7 @@ def needed_of(assumed: Mapping[str, Assumed]) -> str:
     found = [(LACKING.index(sort), name, each) for (sort, _, name), each in told if name and sort in LACKING]
     lines: dict[str, str] = {}
     for _, name, each in sorted(found, key=lambda one: one[0]):
-        written = re.search(re.escape(name), each.text, re.IGNORECASE)
+        written = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", each.text, re.IGNORECASE)
         lines.setdefault(name.lower(), f"{written[0] if written else name} (line {each.place.line})")
     return ", ".join(list(lines.values())[:MOST_NEEDED])
 

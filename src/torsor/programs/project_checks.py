@@ -9,13 +9,12 @@ from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.kinds import allowed_count
 from torsor.programs.language import Form
 from torsor.programs.linking import Linked, RoutineHome
+from torsor.programs.missing import Defined
 from torsor.programs.misspelt import slip_of
 from torsor.programs.project_language import ProjectLanguage
 from torsor.programs.project_slips import SlipChecks
 from torsor.programs.recovering import ANYTHING
 from torsor.programs.world import World
-
-MOST_NAMED = 12  # of what is missing, in one message
 
 
 class ProjectChecker(SlipChecks):
@@ -45,7 +44,8 @@ class ProjectChecker(SlipChecks):
         for homes in self.linked.routines.values():
             for routine in homes:
                 self._routine(routine)
-        self._say_missing()
+        defined = (each for each in syntax.statements(self.program.body) if isinstance(each, Defined))
+        self.missing.say(self.source, defined, lambda name: self.written[self.language.key(name)])
 
     def _routine(self, home: RoutineHome) -> None:
         self.module = home.scope
@@ -118,7 +118,7 @@ class ProjectChecker(SlipChecks):
                 self._say(word, node.at)
                 for name in names:
                     if self.language.key(name) not in self.language.forms:
-                        self._slip(syntax.Name(name, at=node.at), self.language.forms)
+                        self._unread(syntax.Name(name, at=node.at), self.language.forms)
             case syntax.RecordType():
                 for part in node.fields:
                     if isinstance(part, syntax.Declare):
@@ -256,9 +256,13 @@ class ProjectChecker(SlipChecks):
         """Of something that is not read: only what looks like a slip of the pen is said."""
         for each in syntax.walk(node):
             if isinstance(each, syntax.Name):
-                self._slip(each)
+                self._unread(each)
             elif isinstance(each, syntax.FunctionCall):
                 self._slip_in_call(each)
+
+    def _unread(self, node: syntax.Name, more: Iterable[str] = ()) -> None:
+        if not self._slip(node, more) and not self.is_told(node.name):
+            self.missing.quiet.setdefault(self.language.key(node.name), (node.name, node.at))
 
     def _slip_in_call(self, node: syntax.FunctionCall) -> None:
         if meant := self._function_meant(node.function):
@@ -316,15 +320,3 @@ class ProjectChecker(SlipChecks):
             return
         if not self.language.is_of_controller(self.language.key(node.name)):
             self.missing.names.setdefault(self.language.key(node.name), (node.name, node.at))
-
-    def _say_missing(self) -> None:
-        """All that is missing in one message: it is mostly one file that is not here."""
-        found = sorted([*self.missing.routines.values(), *self.missing.names.values()], key=lambda each: each[1])
-        if not found:
-            return
-        named = [f"{name} (line {self.source.line(at)})" for name, at in found[:MOST_NAMED]]
-        more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
-        names = f"{', '.join(named)}{more}"
-        one = len(found) == 1
-        what = f"{found[0][0]} is defined in no file" if one else f"defined in no file: {names}"
-        self.source.warn(found[0][1], what, "add the file that does, or give it with --define or --set")

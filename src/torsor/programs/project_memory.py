@@ -223,6 +223,10 @@ class ProjectMemory(Interpreter):
         return self.types.fitted(value, type)
 
     # Expressions
+    def is_chosen(self, subject: Value, choice: syntax.Expression) -> bool:
+        value = self.evaluate(choice)
+        return self.guarded(choice.at, lambda: self.language.binary("=", subject, value)) is True
+
     def evaluate(self, node: syntax.Expression) -> Value:
         return _PROJECT[type(node)](self, node)
 
@@ -233,7 +237,8 @@ class ProjectMemory(Interpreter):
             return told
         cell = self.known(node)
         if cell is not None and cell.stands_for is not None:
-            return self.evaluate(cell.stands_for)
+            own = self.world.knows(node.name)
+            return self.world.take(node.name) if own else self.evaluate(cell.stands_for)
         if cell is not None:
             return Absent(node.name) if cell.value is None else cell.value
         if key in self.language.constants:

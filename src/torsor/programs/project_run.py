@@ -43,19 +43,24 @@ class ProjectRun(ProjectMemory):
         if self.language.assigns == "local":
             frame.cells = self.cells  # what the program itself sets can be read everywhere
         for parameter in self.entry.unit.parameters:
-            frame.cells[self.language.key(parameter.name)] = self._not_given(parameter)
+            key = self.language.key(parameter.name)
+            frame.cells[key] = self._not_given(parameter, self.entry.unit.declared(key, self.language.key))
+            frame.given |= {key} if not parameter.optional else frozenset()
         self.first_frame = frame
         yield from self._to_the_limit()
 
-    def _not_given(self, parameter: syntax.Parameter) -> Cell:
+    def _not_given(self, parameter: syntax.Parameter, declared: str) -> Cell:
         """A parameter of the routine that the program begins with: nobody gives it, but perhaps the world."""
         value: Value = Absent(parameter.name)
-        nothing = EMPTY.get(self.types.kinds.get(self.types.named(parameter.type), ""))
+        type = parameter.type or declared  # inside, where the language has no types between the brackets
+        nothing = EMPTY.get(self.types.kinds.get(self.types.named(type), ""))
+        if type in self.types.rounds:  # a job, a place: they are counted as elements are
+            nothing = float(self.language.first)
         if parameter.default is not None:
             value = self.evaluate(parameter.default)
         elif nothing is not None and not parameter.optional:
             value = self.ask(parameter.at, parameter.name, nothing, f"the parameter {parameter.name}")
-        return Cell(value, type=parameter.type)
+        return Cell(value, type=type)
 
     def said(self) -> Iterable[Command]:
         if not self.rounds.moves and not any(isinstance(each, Move) for each in self.lowering.held_back()):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from torsor.programs import syntax
 from torsor.programs.diagnostics import At, ProgramText
@@ -14,19 +13,10 @@ from torsor.programs.project_types import TypeChecks
 from torsor.programs.world import World
 
 
-@dataclass
-class Missing:
-    """What no file defines, with the place where it is first asked for."""
-
-    routines: dict[str, tuple[str, At]] = field(default_factory=dict)
-    names: dict[str, tuple[str, At]] = field(default_factory=dict)
-
-
 class SlipChecks(TypeChecks):
     def __init__(self, language: ProjectLanguage, source: ProgramText, linked: Linked, world: World) -> None:
         super().__init__(language, source, linked)
         self.world = world
-        self.missing = Missing()
         self.anywhere: dict[str, str] = {}  # names that some routine gives a value, where nothing is declared
         self.inside: dict[str, str] = {}  # names of the routine that is looked at, as they are written
 

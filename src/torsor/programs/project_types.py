@@ -11,6 +11,7 @@ from torsor.programs import syntax
 from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.kinds import allowed_count
 from torsor.programs.linking import Linked
+from torsor.programs.missing import Missing
 from torsor.programs.misspelt import SHORTEST, slip_of
 from torsor.programs.project_language import ProjectLanguage
 
@@ -19,12 +20,14 @@ class TypeChecks:
     def __init__(self, language: ProjectLanguage, source: ProgramText, linked: Linked) -> None:
         self.language, self.source, self.linked = language, source, linked
         self.module = ""
+        self.missing = Missing()
         self.types_inside: dict[str, syntax.Declare | None] = {}  # names of a routine: what declares them
 
     @cached_property
     def written(self) -> Counter[str]:
-        """How often each word stands in the files."""
-        return Counter(self.language.key(word) for word in re.findall(r"[^\W\d]\w*", self.source.text))
+        """How often each word stands in the files, but for headers such as ``&REL 2``."""
+        text = re.sub(r"(?m)^&.*$", "", self.source.text)
+        return Counter(self.language.key(word) for word in re.findall(r"[^\W\d]\w*", text))
 
     def slip_of(self, name: str, known: Iterable[str], *, family: bool = True, shortest: int = SHORTEST) -> str | None:
         """What was meant by a name that stands there once: one that is written twice is a name of another file."""
@@ -39,6 +42,8 @@ class TypeChecks:
         meant = self.slip_of(name, [*types.kinds, *types.records, *types.other_names], family=False, shortest=3)
         if meant is not None:
             self.source.error(at, f"there is no type {name!r}", f"did you mean {meant!r}?")
+        else:
+            self.missing.quiet.setdefault(self.language.key(name), (name, at))
 
     def _shape(self, node: syntax.Expression, type: str, dimensions: int) -> None:
         """A value that is written out has the parts of its type."""

@@ -5,6 +5,7 @@ Values are never changed in place: a value with another part is another value, s
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,7 +24,8 @@ class TypeTable:
     """The types of a language: ``kinds`` of single values, ``records`` of several, ``other_names`` of types.
 
     ``strict`` records are written with all of their parts; of others some may be left out. ``rounds``: types of whole
-    numbers. ``wider``: of a record, parts that others of its family have beside its own, and that it leaves out.
+    numbers, to which others are rounded, halves away from zero, and of which a single character is one. ``wider``: of
+    a record, parts that others of its family have beside its own, and that it leaves out.
     """
 
     kinds: Mapping[str, str]
@@ -70,8 +72,10 @@ class TypeTable:
         kind = self.kinds.get(type)
         if kind is None or kind == "any":
             return value
+        if type in self.rounds and isinstance(value, str) and len(value) == 1:
+            return float(ord(value))
         if kind == "number" and isinstance(value, bool | int | float):
-            return float(round(value)) if type in self.rounds else float(value)
+            return math.copysign(math.floor(abs(value) + 0.5), value) if type in self.rounds else float(value)
         if kind == "truth" and isinstance(value, float | int) and value in (0, 1):
             return bool(value)
         if kind_of(value) != kind and not (kind == "text" and isinstance(value, tuple)):

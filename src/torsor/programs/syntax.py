@@ -6,7 +6,7 @@ a word with operands and options, whose meaning is a row in that language's tabl
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -276,6 +276,10 @@ class Unit(Statement):
     @property
     def holds_routines(self) -> bool:
         return any(isinstance(node, Unit) for node in self.body)
+
+    def declared(self, key: str, key_of: Callable[[str], str]) -> str:
+        """The type that the body declares a name with; "" where it does not."""
+        return next((node.type for node in self.body if isinstance(node, Declare) and key_of(node.name) == key), "")
 
 
 @dataclass(frozen=True, slots=True)

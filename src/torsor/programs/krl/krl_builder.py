@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from torsor.programs import syntax
 from torsor.programs.builder import Clause, Unreadable
+from torsor.programs.krl.krl_data import COMPARED
 from torsor.programs.misspelt import slip_of
 from torsor.programs.project_builder import ProjectBuilder
 from torsor.programs.written_arguments import spans
@@ -29,7 +30,7 @@ WRITTEN = {
         _written(r"TRIGGER\s+WHEN\s+(DISTANCE|PATH)\s*=.*\bDO\b\s*\S.*[^=\s]\s*"),
         "TRIGGER WHEN DISTANCE=0 DELAY=20 DO $OUT[2]=TRUE",
     ),
-    "PULSE": (_written(r"PULSE\s*\(.*,.*,.*\)\s*"), "PULSE($OUT[4], TRUE, 0.5)"),
+    "PULSE": (_written(r"PULSE\s*\(.*\S.*,\s*[^\s,].*,\s*[^\s,)].*\)\s*"), "PULSE($OUT[4], TRUE, 0.5)"),
     **dict.fromkeys(
         ("EXT", "EXTP", "EXTFCT", "EXTFCTP"),
         (
@@ -42,7 +43,6 @@ WRITTEN = {
 
 
 LOGICAL = frozenset({"and", "or", "xor"})
-COMPARED = frozenset({"=", "<>", "<", "<=", ">", ">="})
 
 
 _NAMED = re.compile(r"(?<![\w$#.])[^\W\d]\w*")
@@ -63,6 +63,9 @@ AROUND = frozenset(
         "ONSTART",
         "DELAY",
         "PRIO",
+        "ANOUT",
+        "MINIMUM",
+        "MAXIMUM",
         "PULSE",
         "AND",
         "OR",
@@ -77,6 +80,7 @@ AROUND = frozenset(
     ]
 )
 FEWEST = {"CWRITE": 4, "CREAD": 4, "SWRITE": 4, "SREAD": 4}  # values
+_DONE = _written(r"\bDO\s+(\w+)\s*\(\s*\$OUT")
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 # in brackets, with no other bracket between
 _RUN_TOGETHER = _written(
@@ -128,6 +132,8 @@ class KrlBuilder(ProjectBuilder):
         pairs = [each for each in given if each is not None]
         names = tuple(self.language.key(name) for name, _ in pairs)
         kind = "" if typed is None else str(typed).rstrip(":").strip().lower()
+        if kind and (meant := slip_of(kind, self.language.types_table.records, family=False)):
+            raise Unreadable(self.at(typed), f"there is no type {kind.upper()!r}", f"did you mean {meant.upper()!r}?")
         return syntax.Parts(names, tuple(value for _, value in pairs), kind, at=self.at(brace))
 
     def part(self, items: list[Any]) -> tuple[str, Any]:
@@ -176,11 +182,17 @@ class KrlBuilder(ProjectBuilder):
         return (self.language.key(names[0]), names[1]) if len(names) == 2 else ("", names[0])
 
     def signal(self, items: list[Any]) -> syntax.Declare:
-        _, name, first, _last = items
+        _, name, first, last = items
+        if isinstance(first, syntax.Index) and isinstance(last, syntax.Index):  # several together are a number
+            first = syntax.Index(first.base, (*first.indices, *last.indices), at=first.at)
         return syntax.Declare("signal", str(name), first, storage="signal", at=self.at(name))
 
     def call(self, items: list[Any]) -> syntax.UnitCall:
         return syntax.UnitCall(str(items[0]), items[1] or (), at=self.at(items[0]))
+
+    def arguments(self, items: list[Any]) -> tuple[syntax.Expression | None, ...]:
+        """As everywhere; behind a comma at the end something is left out, too."""
+        return (*self.operands(items), *([None] if items and isinstance(items[-1], str) else []))
 
     def with_part(self, items: list[Any]) -> tuple[Any, ...]:
         return tuple(items[1:])
@@ -217,10 +229,12 @@ class KrlBuilder(ProjectBuilder):
         return self._go(word, points, given, [each for each in words if each.upper().startswith("C_")], *more)
 
     def spline_open(self, items: list[Any]) -> Clause:
-        return Clause("statements", parts=(syntax.UnitCall("spline", (), at=self.at(items[0])),))
+        word, given = items
+        return Clause("statements", parts=(syntax.UnitCall("spline", given or (), at=self.at(word)),))
 
     def spline_close(self, items: list[Any]) -> Clause:
-        return Clause("statements", parts=(syntax.UnitCall("endspline", (), at=self.at(items[0])),))
+        word, *approx = items
+        return Clause("statements", parts=(self._go(word, [], (), approx),))
 
     def wait_time(self, items: list[Any]) -> syntax.UnitCall:
         return syntax.UnitCall("wait sec", (items[0],), at=self.begin)
@@ -237,9 +251,12 @@ class KrlBuilder(ProjectBuilder):
         form, example = WRITTEN.get(word, (None, ""))
         if form is not None and not form.fullmatch(text.strip()):
             raise Unreadable(self.at(items[0]), f"this is no {word}", f"it is written {example}")
+        done = _DONE.search(text) if word == "TRIGGER" else None
+        if done is not None and slip_of(done[1], ("PULSE",), family=False):
+            raise Unreadable(self.at(items[0]), f"there is no instruction {done[1]!r}", "did you mean 'PULSE'?")
         self._parted(word, text, self.at(items[0]))
         bare = _QUOTED.sub("", text)
-        named = _NAMED.findall(bare) if word in ("PULSE", "TRIGGER", "INTERRUPT") else []
+        named = _NAMED.findall(bare) if word in ("PULSE", "TRIGGER", "INTERRUPT", "ANOUT") else []
         names = tuple(each for each in named if each.upper() not in AROUND)
         return syntax.NotRun(word, names, at=self.at(items[0]))
 
@@ -277,6 +294,6 @@ class KrlBuilder(ProjectBuilder):
         return Clause("section", "defdat", at=self.begin)
 
     def krl_parameter(self, items: list[Any]) -> syntax.Parameter:
-        name, _, direction = items
+        name, array, direction = items
         by_reference = direction is None or not str(direction).replace(" ", "").lower().endswith(":in")
-        return syntax.Parameter(str(name), "", by_reference, at=self.at(name))
+        return syntax.Parameter(str(name), "" if array is None else "array", by_reference, at=self.at(name))

@@ -43,3 +43,4 @@ TYPES = TypeTable(
     },
 )  # fmt: skip
 PREDECLARED = ("int", "real", "bool", "char")  # types that need no DECL
+COMPARED = frozenset({"=", "<>", "<", "<=", ">", ">="})  # signs

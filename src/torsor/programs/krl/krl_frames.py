@@ -25,7 +25,8 @@ HOME: dict[str, Value] = {"a1": 0.0, "a2": -90.0, "a3": 90.0, "a4": 0.0, "a5": 0
 CONFIGURED: dict[str, Value] = {
     "xhome": HOME,
     "fhome": {"tool_no": 0.0, "base_no": 0.0, "ipo_frame": "#base"},
-    "pdefault": {"vel": 100.0, "acc": 100.0, "apo_dist": 100.0},
+    "fdefault": {"tool_no": 0.0, "base_no": 0.0, "ipo_frame": "#base"},
+    "pdefault": {"vel": 100.0, "acc": 100.0, "apo_dist": 100.0},  # KRC4 adds APO_MODE #CDIS
     "ldefault": {"vel": 2.0, "acc": 100.0, "apo_dist": 100.0, "ori_typ": "#var"},
 }
 CONFIGURED |= {f"{name}{k}": CONFIGURED[name] for name in ("xhome", "fhome") for k in range(1, 6)}

@@ -9,7 +9,7 @@ from typing import Any
 from torsor.model.transforms import inverse
 from torsor.programs import syntax
 from torsor.programs.arithmetic import COMMON
-from torsor.programs.krl.krl_frames import frame_of, known, matrix
+from torsor.programs.krl.krl_frames import NOTHING, frame_of, known, matrix
 from torsor.programs.krl.krl_lowering import KrlLowering
 from torsor.programs.language import Form, Function
 from torsor.programs.values import Absent, Value, Wrong
@@ -31,7 +31,9 @@ def _part(data: Value, name: str, nothing: Value) -> Value:
     return value
 
 
-def _inverse(_: KrlLowering, frame: Any, *more: Any) -> Value:
+def _inverse(lowering: KrlLowering, frame: Any, *more: Any) -> Value:
+    if more:  # of the kinematics
+        return lowering.axes_at(frame, more[0])
     return frame_of(inverse(matrix(frame))) if isinstance(frame, dict) and known(frame) else Absent("")
 
 
@@ -44,6 +46,34 @@ def _base(lowering: KrlLowering, number: Value, *more: Any) -> Value:
     return lowering.stored("BASE_DATA", int(number) if isinstance(number, float) else 0, None)
 
 
+def _root(lowering: KrlLowering, number: Value) -> Value:
+    """The root of the machine that carries a base, as $config.dat has it."""
+    frames, machines = (_value(lowering, name) for name in ("MACHINE_FRAME_DAT", "MACHINE_DEF"))
+    machine = _part(_element(frames, number), "mach_def_index", 0.0)
+    return _part(_element(machines, machine), "root", NOTHING)
+
+
+def _value(lowering: KrlLowering, name: str) -> Value | None:
+    cell = lowering.interpreter.known(syntax.Name(name))
+    return None if cell is None else cell.value
+
+
+def _element(value: Value | None, number: Value) -> Value:
+    k = int(number) if isinstance(number, float) else 0
+    return value[k - 1] if isinstance(value, tuple) and 0 < k <= len(value) else Absent("")
+
+
+def _carried(lowering: KrlLowering, root: Value, sort: Value, offset: Value = None, *more: Any) -> Value:  # type: ignore[assignment]
+    """EK: a base on a machine beside the arm, as it lies while the axes of that are at zero."""
+    now = lowering.interpreter.now
+    lowering.interpreter.assume(
+        now, "EK", "EK: the base is taken to lie as it does with the axes that carry it at zero"
+    )
+    if not all(isinstance(each, dict) and known(each) for each in (root, offset)):
+        return Absent("EK()")
+    return frame_of(matrix(root) @ matrix(offset))
+
+
 def _load(lowering: KrlLowering, number: Value, *more: Any) -> Value:
     return lowering.stored("LOAD_DATA", int(number) if isinstance(number, float) else 0, None)
 
@@ -54,8 +84,10 @@ def _velocity(lowering: KrlLowering, v: Value, *more: Any) -> Value:
 
 def _acceleration(lowering: KrlLowering, data: Value, *more: Any) -> Value:
     share = _part(data, "axis_acc", _part(data, "acc", 100.0))
-    if not lowering.is_told("def_acc_cp") or not isinstance(share, float):
-        return {}  # percent of an acceleration that no file tells
+    if not isinstance(share, float):
+        return {}
+    if not lowering.is_told("def_acc_cp"):
+        lowering.say_delivered(lowering.interpreter.now)
     return {"cp": lowering.default("def_acc_cp") * min(share, 100.0) / 100.0}
 
 
@@ -77,7 +109,7 @@ FUNCTIONS: dict[str, Function] = {
     "acos": _numbers(1, lambda x: math.degrees(math.acos(x))),
     "asin": _numbers(1, lambda x: math.degrees(math.asin(x))),
     "atan2": _numbers(2, lambda y, x: math.degrees(math.atan2(y, x))),
-    "inverse": _given(1, _inverse), "inv_pos": _given(1, _inverse),
+    "inverse": _given(1, _inverse), "inv_pos": _given(1, lambda run, frame, *more: _inverse(run, frame)),
     "svel_joint": _given(1, lambda run, v, *more: run.axis_share(v) if isinstance(v, float) else v),
     "stool2": _given(1, _tool), "stool": _given(1, lambda run, n, *more: _tool(run, {"tool_no": n})),
     "sbase": _given(1, _base), "sload": _given(1, _load),
@@ -87,12 +119,14 @@ FUNCTIONS: dict[str, Function] = {
     "sapo": _given(1, lambda _, data, *more: {"cdis": _part(data, "apo_dist", 0.0)}),
     "svel_cp": _given(1, _velocity), "sacc_cp": _given(1, _acceleration),
     "sori_typ": _given(1, lambda _, data, *more: _part(data, "ori_typ", "#var")),
-    "scirc_typ": _given(1, lambda _, data, *more: "#base"),
+    "scirc_typ": _given(1, lambda _, data, *more: "#base"), "scirc_m": _given(1, lambda _, data, *more: {}),
     "sgear_jerk": _given(1, lambda _, data, *more: 100.0), "sjerk": _given(1, lambda _, data, *more: {}),
+    "s_exax_ign": _given(1, lambda _, data, *more: 0.0), "k_root": _given(1, lambda run, n, *more: _root(run, n)),
+    "k_type": _given(1, lambda _, n, *more: "#none"), "k_offs": _given(1, _base), "ek": _given(3, _carried),
     "use_cm_pro_values": _given(1, lambda _, data, *more: 0.0),
     "use_cm_pro_values_2": _given(1, lambda _, data, *more: 0.0),
     "varstate": Function(("any",), "any", _state),
-    "forward": _given(2, lambda _, *given: Absent("FORWARD()")),
+    "forward": _given(2, lambda run, axes, *more: run.point_at(axes)),
     "strlen": _given(1, lambda _, text, *more: float(len(text)) if isinstance(text, str) else 0.0),
     "cioctl": _given(1, lambda _, *given: 0.0),
     **{name: _given(1, lambda _, *given: 0.0) for name in
@@ -115,7 +149,7 @@ FORMS: dict[str, Form] = {
        ("circ", "scirc")},
     **{word: Form("relative", ("any",), 1, repeat=True, options={**_MOVE, "frame": "any", "ca": "any"}) for word in
        ("ptp_rel", "lin_rel", "circ_rel", "sptp_rel", "slin_rel", "scirc_rel", "spl_rel")},
-    "spline": Form("spline"), "endspline": Form("spline"),
+    "spline": Form("spline", options=_MOVE), "endspline": Form("spline_over", options=_MOVE),
     "bas": Form("basis", ("any", "any"), 1, repeat=True, gaps=True, example="BAS(#VEL_PTP, 100)"),
     "wait sec": Form("wait", ("any",), example="WAIT SEC 0.5"),
     "wait for": Form("wait_for", ("unread",), example="WAIT FOR $IN[1]"),
@@ -125,6 +159,7 @@ FORMS: dict[str, Form] = {
 SAID = {
     "interrupt": "interrupts are read, not run", "trigger": "what a trigger does on the way is read, not run",
     "anin": "analog loops are read, not run", "anout": "analog loops are read, not run",
-    "rsi_on": "motion that sensors lead is not in the program", "asyptp": "axes beside the arm are left out",
+    **dict.fromkeys(("rsi_on", "rsi_movecorr"), "motion that sensors lead is not in the program"),
+    "asyptp": "axes beside the arm are left out",
     "brake": "interrupts are read, not run", "resume": "interrupts are read, not run",
 }  # fmt: skip

@@ -18,6 +18,7 @@ class InlineForms(ProjectLowering):
 
     def __init__(self) -> None:
         self.system: dict[str, Value] = dict.fromkeys(("$base", "$tool", "$nullframe", "$nullpos", "$world"), NOTHING)
+        self.system["$ov_pro"] = 100.0
         self.untold: dict[str, bool] = {}  # of these: those that are as controllers are delivered, for want of a file
 
     def basis(self, node: RobotInstruction, what: Value, value: Value = None) -> Sequence[Command]:  # type: ignore[assignment]

@@ -12,10 +12,11 @@ from torsor.programs import syntax, values
 from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.grammar import nearest
 from torsor.programs.krl import krl_pace
-from torsor.programs.krl.krl_data import TYPES
-from torsor.programs.krl.krl_frames import ACTIVE, CONFIGURED, STORES, frame_of, known, matrix
+from torsor.programs.krl.krl_data import COMPARED, TYPES
+from torsor.programs.krl.krl_frames import ACTIVE, CONFIGURED, DELIVERED, STORES, frame_of, known, matrix
 from torsor.programs.krl.krl_functions import FORMS, FUNCTIONS, SAID
 from torsor.programs.krl.krl_lowering import KrlAssumptions, KrlLowering
+from torsor.programs.krl.krl_parameters import misnamed
 from torsor.programs.krl.krl_whole import is_whole
 from torsor.programs.language import ClauseText, Lowering, Style
 from torsor.programs.linking import Linked, RoutineHome
@@ -187,15 +188,13 @@ class Krl(ProjectLanguage):
         return recovered(text, at, OPENING, self.closes)
 
     def is_of_controller(self, key: str) -> bool:
-        return key.startswith(("$", "#")) or key in CONFIGURED or key in (*ACTIVE, *STORES)
+        return key.startswith(("$", "#")) or key in CONFIGURED or key in (*ACTIVE, *STORES, *DELIVERED)
 
     def entry(self, linked: Linked, source: ProgramText, tree: syntax.SyntaxTree) -> RoutineHome | None:
-        stem = PurePath(source.parts[0].file).stem
-        found = (
-            linked.routine(stem, stem.lower())
-            if len({PurePath(part.file).stem for part in source.parts}) <= 2
-            else None
-        )
+        """Of the file that is named first; of a folder a program that moves."""
+        first = source.parts[0].file
+        stem = PurePath(first).stem
+        found = linked.routine(stem, stem.lower()) if source.file == first else None
         if found is not None:
             return found
         return self.only_routine(linked) or next((homes[0] for homes in linked.routines.values()), None)
@@ -210,6 +209,8 @@ class Krl(ProjectLanguage):
             if not (isinstance(a, dict) and isinstance(b, dict) and known(a) and known(b)):
                 return a if isinstance(a, Absent) else Absent("")
             return frame_of(matrix(a) @ matrix(b))
+        if sign in COMPARED and {type(a), type(b)} == {float, str}:  # a character and its code
+            a, b = (float(ord(each)) if isinstance(each, str) and len(each) == 1 else each for each in (a, b))
         if sign in ("b_and", "b_or", "b_exor"):
             x, y = (int(each) if isinstance(each, float) else 0 for each in (a, b))
             return float({"b_and": x & y, "b_or": x | y, "b_exor": x ^ y}[sign])
@@ -220,6 +221,8 @@ class Krl(ProjectLanguage):
         first = given[0] if given else None
         if key != "bas" or not isinstance(first, syntax.Text):
             return None
+        if None in given:
+            return "BAS is given nothing behind a comma"
         word = first.value.lstrip("#")
         if word in WITH_A_NUMBER and len(given) < 2:
             return f"BAS(#{word.upper()}) is given no number; write BAS(#{word.upper()}, 100)"
@@ -228,7 +231,13 @@ class Krl(ProjectLanguage):
         return f"BAS has no command #{word.upper()}"
 
     def routine_problems(self, unit: syntax.Unit) -> Iterator[tuple[At, str, str]]:
-        """SPLINE without ENDSPLINE, and the other way round."""
+        """SPLINE without ENDSPLINE, and the other way round; parameters that are declared under another name."""
+        yield from misnamed(unit)
+        for node in syntax.statements(unit.body, into_units=False):
+            if isinstance(node, syntax.UnitCall) and slip_of(node.unit, ("BAS",), family=False, shortest=3):
+                first = node.arguments[0] if node.arguments else None
+                if isinstance(first, syntax.Text) and first.value.lstrip("#") in BASIC:
+                    yield node.at, f"there is no instruction or subprogram {node.unit!r}", "did you mean 'BAS'?"
         opened: At | None = None
         for node in syntax.statements(unit.body, into_units=False):
             if isinstance(node, syntax.UnitCall) and node.unit == "spline":

@@ -16,6 +16,7 @@ from torsor.programs import syntax
 from torsor.programs.krl.krl_frames import (
     AXES,
     CONFIGURED,
+    DELIVERED,
     MM,
     NOTHING,
     PLACE,
@@ -28,7 +29,7 @@ from torsor.programs.krl.krl_frames import (
     matrix,
     signs_of,
 )
-from torsor.programs.krl.krl_settings import KrlMotionSettings
+from torsor.programs.krl.krl_splines import KrlSplines
 from torsor.programs.loads import HeldLoad
 from torsor.programs.syntax import RobotInstruction
 from torsor.programs.values import Absent, Value, Wrong
@@ -47,7 +48,7 @@ class KrlAssumptions:
     wait_seconds: float = 0.0
 
 
-class KrlLowering(KrlMotionSettings):
+class KrlLowering(KrlSplines):
     def __init__(self, assumed: KrlAssumptions, where: Whereabouts) -> None:
         super().__init__()
         self.assumed = assumed
@@ -66,6 +67,10 @@ class KrlLowering(KrlMotionSettings):
         if not key.startswith("$"):
             if key in STORES and self.interpreter.known(node) is None:
                 return Absent(node.name)
+            if key in DELIVERED and self.interpreter.known(node) is None:
+                text = f"{node.name} is in no file: it is taken to be as KUKA delivers it, {DELIVERED[key]:g}"
+                self.interpreter.assume(node.at, f"name {key}", text, f"--define 'GLOBAL REAL {node.name}=...'")
+                return DELIVERED[key]
             if key in CONFIGURED and self.interpreter.known(node) is None:
                 if key.startswith("xhome"):
                     text = f"{node.name} is in no file: it is taken to be as KUKA delivers it, A2 -90 and A3 90 degrees"
@@ -95,13 +100,15 @@ class KrlLowering(KrlMotionSettings):
         name = f"{key}[{','.join(map(str, indices))}]"
         if name in self.outputs:
             return self.outputs[name]
+        several = len(indices) > 1  # of a signal: together they are a number
         if key in ("$in", "$anin", "$digin"):
-            return self.interpreter.ask(node.at, name.upper(), False if key == "$in" else 0.0)
+            nothing = False if key == "$in" and not several else 0.0
+            return self.interpreter.ask(node.at, name.upper().replace(",", ".."), nothing)
         if key in self.system:
             value = self.system[key]
             return value.get(str(indices[0]), Absent(name)) if isinstance(value, dict) else Absent(name)
         if key in ("$out", "$flag", "$cycflag"):
-            return False
+            return 0.0 if several else False
         if key in ("$timer", "$anout"):
             return 0.0
         return None
@@ -130,19 +137,20 @@ class KrlLowering(KrlMotionSettings):
             self.interpreter.lack_axis(node.at, ", ".join(point).upper())
             return ()
         kind = "joint" if node.word in ("ptp", "sptp", "asyptp") else "line"
-        return self._with(node, lambda: self._go(node, kind, point))
+        return self.with_settings(node, lambda: self._go(node, kind, point))
 
     def circle(self, node: RobotInstruction, via: Value, point: Value, /, **options: Any) -> Commands:
         angle = options.get("ca")
         if angle is None:
-            return self._with(node, lambda: self._go(node, "circle", point, via))
-        return self._with(node, lambda: self._turned(node, via, point, angle))
+            return self.with_settings(node, lambda: self._go(node, "circle", point, via))
+        return self.with_settings(node, lambda: self._turned(node, via, point, angle))
 
     def _turned(self, node: RobotInstruction, via: Value, point: Value, angle: Value) -> Commands:
         """By the angle CA along the circle through both points, wherever that ends: half turns one after the other."""
-        start = self.current()
-        given = (start, via, point)
-        if not isinstance(angle, float) or not all(isinstance(each, dict) and known(each) for each in given):
+        if not all(isinstance(each, dict) and known(each) for each in (via, point)):
+            return self._go(node, "circle", point, via)
+        given = (self.current(), via, point)
+        if not isinstance(angle, float) or not isinstance(given[0], dict):
             self.interpreter.assume(node.at, "CA", "the angle CA is left out: the circle ends at its end point")
             return self._go(node, "circle", point, via)
         begin, passed, end = (matrix(self._whole(each)) for each in given)
@@ -169,7 +177,7 @@ class KrlLowering(KrlMotionSettings):
                 return self._turned(node, ends[0], ends[-1], angle)
             return self._go(node, kind, ends[-1], ends[0] if len(ends) > 1 else None)
 
-        return self._with(node, act)
+        return self.with_settings(node, act)
 
     def _shifted(self, node: RobotInstruction, by: Value, *, in_tool: bool) -> Value:
         if not known(by) or not isinstance(by, dict):
@@ -188,25 +196,11 @@ class KrlLowering(KrlMotionSettings):
         moved = pose(D[:3, :3] @ T[:3, :3], T[:3, 3] + D[:3, 3])
         return frame_of(moved)
 
-    def _with(self, node: RobotInstruction, act: Any) -> Commands:
-        """What stands behind WITH holds for this motion alone."""
-        before = dict(self.system)
-        for each in node.operands:
-            if isinstance(each, syntax.Named) and each.name == "with" and isinstance(each.value, syntax.Group):
-                place, value = each.value.items
-                self.interpreter.assign(place, self.interpreter.evaluate(value))
-        found: Commands = act()
-        kept = self.system
-        self.system = before
-        for name in ("$base", "$tool", "$load", "$ipo_mode"):  # inline forms set them with every motion: they stay
-            if name in kept:
-                self.system[name] = kept[name]
-        return found
-
     def _go(self, node: RobotInstruction, kind: Any, point: Value, via: Value | None = None) -> Commands:
         before = self._equipped(node)
-        if any(each is not None and not known(each) for each in (point, via)):
-            return [*before, *self._passed(node, point)]
+        unset = next((each for each in (point, via) if each == {} or (each is not None and not known(each))), None)
+        if unset is not None:
+            return [*before, *self._passed(node, unset)]
         target = self._target(node, point, configured=kind == "joint")  # lines go on as they are, whatever S and T say
         if target is None:
             return [*before, *self._passed(node, point)]
@@ -317,13 +311,6 @@ class KrlLowering(KrlMotionSettings):
             found.append(load.command(self.interpreter.place(node)))
         return found
 
-    def spline(self, node: RobotInstruction) -> Commands:
-        self.in_spline = node.word == "spline"
-        if self.in_spline:
-            text = "a spline is planned as lines from point to point, rounded at their ends"
-            self.interpreter.assume(node.at, f"spline {node.at}", text)
-        return ()
-
     # Where it is
     def current(self) -> Value:
         T = self.where.flange()
@@ -344,6 +331,35 @@ class KrlLowering(KrlMotionSettings):
             return Absent("$AXIS_ACT")
         return {name: degrees(float(x)) for name, x in zip(AXES, q, strict=False)}
 
+    def axes_at(self, point: Value, near: Value) -> Value:
+        """INVERSE: the axes at a point, nearest to others or to where the arm is."""
+        if not isinstance(point, dict) or not point or not known(point):
+            return point if isinstance(point, Absent) else Absent("INVERSE()")
+        T = matrix(self._frame("$base")) @ matrix(self._whole(point))
+        T[:3, 3] /= MM
+        given = isinstance(near, dict) and known(near) and all(name in near for name in AXES)
+        start = np.radians([float(near[name]) for name in AXES]) if given else None  # type: ignore[index,arg-type,call-overload]
+        q = self.where.solved(T @ inverse(self._tool()), start)
+        if q is None:
+            now = self.interpreter.now
+            text = "INVERSE: the axes take an arm that gets there"
+            self.interpreter.assume(now, "INVERSE", text, "" if self.where.arm else "give the arm")
+            return Absent("INVERSE()")
+        return {name: degrees(float(x)) for name, x in zip(AXES, q, strict=False)}
+
+    def point_at(self, axes: Value) -> Value:
+        """FORWARD: where the tool is at these axes."""
+        given = isinstance(axes, dict) and known(axes) and all(name in axes for name in AXES)
+        if not given or self.where.arm is None:
+            if given:
+                text = "FORWARD: where the tool is takes an arm to tell"
+                self.interpreter.assume(self.interpreter.now, "FORWARD", text, "give the arm")
+            return Absent("FORWARD()")
+        q = np.radians([float(axes[name]) for name in AXES])  # type: ignore[index,arg-type,call-overload]
+        T = (self.where.forward(self.where.arm, q) @ self._tool()).copy()
+        T[:3, 3] *= MM
+        return frame_of(inverse(matrix(self._frame("$base"))) @ T)
+
     # Time and signals
     def wait(self, node: RobotInstruction, time: Value) -> Commands:
         if not isinstance(time, float) or time <= 0.0:
@@ -359,7 +375,7 @@ class KrlLowering(KrlMotionSettings):
             number = self.interpreter.whole(first.indices[0])
             self.interpreter.wait(node.at, f"$IN[{number}]", not denied)
         else:
-            self.interpreter.assume(node.at, "wait for", "the condition of this wait is taken to become true")
+            self.interpreter.assume(node.at, "condition", "the condition of this wait is taken to become true")
         return [commands.Signal("WAIT FOR", self.interpreter.place(node))]
 
     def stops(self, node: RobotInstruction) -> Commands:

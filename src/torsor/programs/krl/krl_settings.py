@@ -6,6 +6,7 @@ from math import radians
 
 from torsor.motion.commands import Blend, Pace
 from torsor.programs import syntax
+from torsor.programs.diagnostics import At
 from torsor.programs.krl.krl_frames import MM
 from torsor.programs.krl.krl_inline import InlineForms
 from torsor.programs.syntax import RobotInstruction
@@ -35,16 +36,17 @@ class KrlMotionSettings(InlineForms):
                 share = slower if share is None else share * slower
             return Pace(share=share, acceleration_share=self._least("$acc_axis"))
         if self.untold:
-            text = (
-                "DEF_VEL_CP and DEF_ACC_CP are in no file: lines go as controllers are delivered, 2 m/s and 2.3 m/s^2"
-            )
-            self.interpreter.assume(node.at, "data DEF_VEL_CP", text, "--define 'GLOBAL REAL DEF_VEL_CP=2.0'")
+            self.say_delivered(node.at)
         speed, turn = self._number("$vel", "cp"), self._number("$vel", "ori1")
         return Pace(
             speed=None if speed is None else speed * slower,
             acceleration=self._number("$acc", "cp"),
             turn=None if turn is None else radians(turn) * slower,
         )
+
+    def say_delivered(self, at: At) -> None:
+        text = "DEF_VEL_CP and DEF_ACC_CP are in no file: lines go as controllers are delivered, 2 m/s and 2.3 m/s^2"
+        self.interpreter.assume(at, "data DEF_VEL_CP", text, "--define 'GLOBAL REAL DEF_VEL_CP=2.0'")
 
     def _blend(self, node: RobotInstruction, kind: str) -> Blend:
         words = [
@@ -58,7 +60,7 @@ class KrlMotionSettings(InlineForms):
             return Blend()
         if "c_vel" in words:
             return Blend("speed" if kind != "joint" else "joint")
-        by_distance = "c_dis" in words or ("c_spl" in words and node.word.startswith("sptp"))
+        by_distance = "c_dis" in words or ("c_spl" in words and node.word.startswith(("sptp", "endspline")))
         if kind == "joint" and not (by_distance and "c_ptp" not in words):
             share = self._number("$apo", "cptp")
             told = "" if share is None else f" ({share:g} %)"

@@ -1,0 +1,51 @@
+"""What no file of a project defines: said in one message, and apart from it what is most likely a slip of the pen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from torsor.programs import syntax
+from torsor.programs.diagnostics import At, ProgramText
+from torsor.programs.misspelt import slip_of
+
+MOST_NAMED = 12  # of what is missing, in one message
+EVIDENT = 6  # letters of a name that tell a slip where nothing says what the names are
+Defined = syntax.Declare | syntax.Unit
+
+
+@dataclass
+class Missing:
+    """What no file defines, with the place where it is first asked for."""
+
+    routines: dict[str, tuple[str, At]] = field(default_factory=dict)
+    names: dict[str, tuple[str, At]] = field(default_factory=dict)
+    quiet: dict[str, tuple[str, At]] = field(default_factory=dict)  # types, and in what is not run
+
+    def say(self, source: ProgramText, defined: Iterable[Defined], times: Callable[[str], int]) -> None:
+        """All that is missing in one message: it is mostly one file that is not here.
+
+        ``defined``: data and routines of the files; ``times``: how often a name is written.
+        """
+        found = sorted([*self.routines.values(), *self.names.values()], key=lambda each: each[1])
+        routines, names = (
+            [name for name, _ in sort.values() if times(name) > 1] for sort in (self.routines, self.names)
+        )
+        for node in defined if routines or names else ():
+            others = routines if isinstance(node, syntax.Unit) else names
+            if times(node.name) == 1 and (meant := slip_of(node.name, others, shortest=EVIDENT)):
+                problem = f"{node.name} is defined here and never used, and {meant} is used and defined in no file"
+                source.warn(node.at, problem, f"did you mean {meant!r}?")
+        quiet = list(self.quiet.values())
+        again = [*routines, *names, *(name for name, _ in quiet if times(name) > 1)]
+        for name, at in [*found, *quiet]:
+            if times(name) == 1 and (meant := slip_of(name, again, shortest=EVIDENT)):
+                problem = f"{name} is defined in no file and stands here alone, other than {meant}"
+                source.warn(at, problem, f"did you mean {meant!r}?")
+        if not found:
+            return
+        named = [f"{name} (line {source.line(at)})" for name, at in found[:MOST_NAMED]]
+        more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
+        one = len(found) == 1
+        what = f"{found[0][0]} is defined in no file" if one else f"defined in no file: {', '.join(named)}{more}"
+        source.warn(found[0][1], what, "add the file that does, or give it with --define or --set")

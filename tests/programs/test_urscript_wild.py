@@ -224,3 +224,53 @@ def test_one_slip_is_one_message(text, line, told):
     (error,) = parse(text, "URScript").errors
     assert error.place.line == line
     assert told in error.problem
+
+
+SENT = """
+def prog():
+  home = [0, -1.5, 1.5, 0, 1.5, 0]
+  count = 0
+  def go(q):
+    count = count + 1
+    movej(q, v=count * 0.1)
+  end
+  go(home)
+  go([0.5, -1.5, 1.5, 0, 1.5, 0])
+end
+prog()
+"""
+
+
+def test_a_program_that_is_defined_and_then_called():
+    """The manual: names of its first level are global, so that the functions inside of it see them."""
+    moves = [each for each in run(SENT) if isinstance(each, Move)]
+    assert [move.pace.axis_speed for move in moves] == [0.1, 0.2]
+    assert moves[0].target.q == (0, -1.5, 1.5, 0, 1.5, 0)
+
+
+def test_parts_of_a_struct_have_places():
+    text = "s = struct(n=2, q=[0, 0, 0, 0, 0, 1])\nif length(s) == 2:\n  movej(s[1], v=s[0])\nend\n"
+    (move,) = [each for each in run(text) if isinstance(each, Move)]
+    assert (move.target.q[5], move.pace.axis_speed) == (1.0, 2.0)
+
+
+def test_a_function_that_takes_something_is_run_where_no_other_moves():
+    text = "def away(speed):\n  movej([1, 0, 0, 0, 0, 0], v=speed)\nend\n"
+    assert len(targets(run(text))) == 1
+    text = "def through(points):\n  movel(points[0])\n  movel(points[1])\nend\n"
+    told = [each for each in run(text) if isinstance(each, Assumed)]
+    assert told[0].text.endswith("nothing moves; it would take points (line 2)")
+
+
+def test_what_was_run_and_what_is_granted_is_not_needed():
+    text = (
+        'def prog():\n  socket_open("10.0.0.1", 5, "pc")\n  if socket_read_line("pc") == "GO":\n'
+        "    movej([1, 0, 0, 0, 0, 0])\n  end\nend\nprog()\n"
+    )
+    (said,) = [each for each in run(text) if isinstance(each, Assumed) and "nothing moves" in each.text]
+    assert said.text.endswith("nothing moves; it would take socket_read_line(pc) (line 3)")
+
+
+def test_an_operator_who_is_asked_for_a_number_says_one():
+    text = 'n = request_integer_from_primary_client("how many")\nwhile n > 0:\n  movej([n])\n  n = n - 1\nend\n'
+    assert len(targets(run(text))) == 1

@@ -72,7 +72,8 @@ class ProjectMemory(Interpreter):
         """What the world tells of a name; nothing where it tells nothing, which is said."""
         if self.world.knows(name):
             return self.world.take(name)
-        self.assume(at, f"input {name}", f"{what or name} is taken to be {shown(nothing)}", f"--set {name}=...")
+        sort = "granted" if nothing is True else "input"
+        self.assume(at, f"{sort} {name}", f"{what or name} is taken to be {shown(nothing)}", f"--set {name}=...")
         return nothing
 
     def wait(self, at: At, name: str, wanted: Value, what: str = "") -> None:
@@ -298,6 +299,8 @@ def _index(run: ProjectMemory, node: syntax.Index) -> Value:
     base = run.evaluate(node.base)
     if isinstance(base, Absent) and base.name:
         return Absent(f"{base.name}[{','.join(map(str, indices))}]")
+    if isinstance(base, dict) and run.language.records_have_places:
+        base = tuple(base.values())
     grows = run.language.arrays_grow and not run.is_counted(node.base)
     return run.guarded(node.at, lambda: element(base, indices, run.language.first, grows=grows))
 

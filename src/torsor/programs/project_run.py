@@ -65,8 +65,9 @@ class ProjectRun(ProjectMemory):
     def _say_what_moves(self) -> None:
         """A program that moves nothing says which of its routines would."""
         at = self.entry.unit.at if self.entry is not None else (1, 1)
-        names = [home.unit.name for homes in self.linked.routines.values() for home in homes
-                 if home is not self.entry and self.language.moves(home.unit, self.linked, 0)]  # fmt: skip
+        others = [home.unit for homes in self.linked.routines.values() for home in homes
+                  if id(home.unit) not in self.unit_codes]  # fmt: skip
+        names = [unit.name for unit in others if self.language.moves(unit, self.linked, 0)]
         which = f"; these routines move: {', '.join(names[:6])}" if names else ""
         if not self.linked.routines and not any(isinstance(node, syntax.UnitCall) for node in self.tree.body):
             which = f"; there is no {self.language.routine_word} in it"
@@ -226,6 +227,8 @@ class ProjectRun(ProjectMemory):
     def _bound(self, home: RoutineHome, call: syntax.UnitCall | syntax.FunctionCall) -> CallFrame:
         """The frame of a routine, with what it is given."""
         frame = CallFrame(self.code_of(home.unit), module=home.scope)
+        if len(self.frames) == 1 and self.language.is_program(home.unit, self.tree):
+            frame.cells = self.cells
         key = self.language.key
         places = [each for each in call.arguments if not isinstance(each, syntax.Named)]
         named = {key(each.name): each for each in call.arguments if isinstance(each, syntax.Named)}

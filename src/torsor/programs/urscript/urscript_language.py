@@ -46,6 +46,7 @@ class Urscript(ProjectLanguage):
     routine_word = "function"
     assigns = "local"
     arrays_grow = False
+    records_have_places = True
     operators: ClassVar = {
         "==": "=", "!=": "<>", "<=": "<=", ">=": ">=", "<": "<", ">": ">", "+": "+", "-": "-", "*": "*", "/": "/",
         "%": "mod", "^": "^", "and": "and", "or": "or", "xor": "xor", "<<": "<<", ">>": ">>",
@@ -115,7 +116,12 @@ class Urscript(ProjectLanguage):
         acting = syntax.UnitCall | syntax.While | syntax.If
         if any(isinstance(node, acting) for node in tree.body):
             return None  # what stands outside of functions is the program
-        return self.only_routine(linked, [node for node in tree.body if isinstance(node, syntax.Unit)])
+        return self.only_routine(linked, [node for node in tree.body if isinstance(node, syntax.Unit)], taking=True)
+
+    def is_program(self, unit: syntax.Unit, tree: syntax.SyntaxTree) -> bool:
+        """``def prog(): ... end`` and then only ``prog()``: as it is sent to a controller."""
+        outside = [node for node in tree.body if not isinstance(node, syntax.Unit)]
+        return len(outside) == 1 and not unit.parameters
 
     def lowering(self, program: syntax.SyntaxTree, options: Mapping[str, Any]) -> Lowering:
         given = dict(options)

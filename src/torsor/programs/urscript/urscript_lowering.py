@@ -174,7 +174,9 @@ class UrscriptLowering(ProjectLowering):
     def _unknown(self, node: RobotInstruction, goal: Value) -> None:
         name = goal.name if isinstance(goal, Absent) and goal.name else self._name(node) or "it"
         text = f"where {name} lies is not known: the move is passed over"
-        self.interpreter.assume(node.at, f"point {name}", text, f"--define '{name} = p[x, y, z, rx, ry, rz]'")
+        whole = name.partition("[")[0]  # of a list of points
+        example = "p[x, y, z, rx, ry, rz]" if whole == name else "[p[x, y, z, rx, ry, rz], ...]"
+        self.interpreter.assume(node.at, f"point {whole}", text, f"--define '{whole} = {example}'")
 
     def _name(self, node: RobotInstruction) -> str:
         first = next(iter(node.operands), None)

@@ -229,6 +229,10 @@ class ProjectChecker(TypeChecks):
                 hint = f"write {form.example}" if form.example else None
                 self.source.error(at, f"{word} is not given {', '.join(lacking)}", hint)
                 return
+            unknown = next((each for each in named if key(each.name).lower() not in map(str.lower, names)), None)
+            if unknown is not None and form.example:
+                self.source.error(unknown.at, f"{word} has no argument {unknown.name}", f"write {form.example}")
+                return
             places += len(given_names & set(names))
         elif form.options:
             for each in named:

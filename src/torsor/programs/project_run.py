@@ -329,10 +329,11 @@ class ProjectRun(ProjectMemory):
     def _by_name(self, word: str, places: list[Any], options: dict[str, Any]) -> list[Any]:
         """Arguments in their order, whether they were given by place or by name; those left out at the end are none."""
         names = [option_name(name) for name in self.language.operand_names(word)]
+        small = [name.lower() for name in names]  # manuals write cog and CoG
         for name, value in options.items():
-            if name not in names:
+            if name.lower() not in small:
                 raise values.Wrong(f"{word} has no argument {name}", f"it has {', '.join(names)}")
-            k = names.index(name)
+            k = small.index(name.lower())
             if k < len(places) and places[k] is not NOT_GIVEN:
                 raise values.Wrong(f"{word} is given {name} twice")
             places.extend([NOT_GIVEN] * (k + 1 - len(places)))

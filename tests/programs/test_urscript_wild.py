@@ -274,3 +274,62 @@ def test_what_was_run_and_what_is_granted_is_not_needed():
 def test_an_operator_who_is_asked_for_a_number_says_one():
     text = 'n = request_integer_from_primary_client("how many")\nwhile n > 0:\n  movej([n])\n  n = n - 1\nend\n'
     assert len(targets(run(text))) == 1
+
+
+IDLE = """
+def prog():
+  global Waypoint_1 = [0, -1.5, 1.5, 0, 1.5, 0]
+  def SubProgram_1():
+    movej(Waypoint_1)
+  end
+  while (True):
+    if (get_standard_digital_in(3)):
+      SubProgram_1()
+    end
+    sync()
+  end
+end
+"""
+
+
+def test_a_function_that_is_run_in_place_of_an_idle_program_knows_what_it_set():
+    commands = run(IDLE)
+    assert [target.q[1] for target in targets(commands)] == [-1.5]
+    assert commands[0].text == "prog moves nothing with what is assumed: SubProgram_1 is run in its place"
+
+
+@pytest.mark.parametrize(("start", "moves"), [("th = run motion()\n", 2), ("", 0)])
+def test_a_thread_is_run_in_place_of_an_idle_program_that_starts_it(start, moves):
+    text = (
+        "thread motion():\n  while True:\n    movej([0, 0, 0, 0, 0, 1])\n    movej([0, 0, 0, 0, 0, 0])\n  end\nend\n"
+        f"{start}while True:\n  sync()\nend\n"
+    )
+    assert len(targets(run(text))) == moves
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "told"),
+    [
+        ("a = [1, 2]\ni = 0\na[i = 3\nb = 4\nc = 5\n", 3, "does not belong here"),
+        ("whle (True):\n  sync()\nend\n", 1, "there is no instruction 'whle'"),
+        ("if True:\n  sync()\nelsif False:\n  sync()\nend\n", 3, "there is no instruction 'elsif'"),
+        ("if True:\n  sync()\nelse if False:\n  sync()\nend\n", 3, "there is no instruction 'else'"),
+        ("def f(a b):\n  sync()\nend\nf(1)\n", 1, "'b' does not belong here"),
+        ("movel(p[0, 0, 1, 0, 0, 0], a=1, rr=0.1)\n", 1, "movel has no argument rr"),
+    ],
+)
+def test_a_slip_in_the_head_of_a_block_is_told_once(text, line, told):
+    errors = parse(text, "URScript").errors
+    assert errors[0].place.line == line
+    assert told in errors[0].problem
+    assert len(errors) == 1
+
+
+def test_a_value_may_go_on_in_the_next_line():
+    text = (
+        "while (get_flag(1) and\n       get_flag(2) and\n       not get_flag(3)):\n  sync()\nend\n"
+        "movej(q=[0, 0, 0,\n         0, 0, 1],\n      a=1,\n      v=0.5)\n"
+        "set_payload(1, CoG=[0, 0, 0.1])\nrun program\n"
+    )
+    (move,) = [each for each in run(text) if isinstance(each, Move)]
+    assert move.pace.axis_speed == 0.5

@@ -6,10 +6,11 @@ import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from torsor.motion.commands import NOTHING_MOVES, Command, Move
+from torsor.motion.commands import Command, Move
 from torsor.programs import flow, syntax, values
 from torsor.programs.diagnostics import ProgramError
 from torsor.programs.interpreter import DEEPEST_CALLS
+from torsor.programs.lacking import say_what_moves
 from torsor.programs.language import Form
 from torsor.programs.linking import RoutineHome
 from torsor.programs.memory import CallFrame, Cell, Operands
@@ -21,16 +22,18 @@ from torsor.programs.values import Absent, Unanswered, Value
 
 DEEPEST_INSIDE = 24  # functions run inside expressions, on Python's stack
 NOT_GIVEN: Any = object()
-LACKING = ("point", "input", "name", "routine", "data", "wait")  # of assumptions: those that somebody could give
-MOST_NEEDED = 5
 
 
 class ProjectRun(ProjectMemory):
+    """``afterwards``: a routine that is run behind a program that moves nothing, with all that it has set."""
+
     rounds: ProjectRounds
 
-    def __init__(self, *given: Any, cycles: int, **more: Any) -> None:
+    def __init__(self, *given: Any, cycles: int, afterwards: RoutineHome | None = None, **more: Any) -> None:
         super().__init__(*given, cycles=cycles, **more)
         self.rounds = ProjectRounds(self, cycles)
+        self.afterwards = afterwards
+        self.started: set[str] = set()  # threads
 
     # Running
     def run(self) -> Iterator[Command]:
@@ -38,14 +41,17 @@ class ProjectRun(ProjectMemory):
         if self.entry is None:
             yield from super().run()
             return
-        module = self.entry.scope
-        frame = CallFrame(self.code_of(self.entry.unit), module=module)
+        self.first_frame = self._first_of(self.entry)
+        yield from self._to_the_limit()
+
+    def _first_of(self, home: RoutineHome) -> CallFrame:
+        """The frame of a routine that nobody calls."""
+        frame = CallFrame(self.code_of(home.unit), module=home.scope)
         if self.language.assigns == "local":
             frame.cells = self.cells  # what the program itself sets can be read everywhere
-        for parameter in self.entry.unit.parameters:
+        for parameter in home.unit.parameters:
             frame.cells[self.language.key(parameter.name)] = self._not_given(parameter)
-        self.first_frame = frame
-        yield from self._to_the_limit()
+        return frame
 
     def _not_given(self, parameter: syntax.Parameter) -> Cell:
         """A parameter of the routine that the program begins with: nobody gives it, but perhaps the world."""
@@ -59,28 +65,8 @@ class ProjectRun(ProjectMemory):
 
     def said(self) -> Iterable[Command]:
         if not self.rounds.moves and not any(isinstance(each, Move) for each in self.lowering.held_back()):
-            self._say_what_moves()
+            say_what_moves(self)
         return super().said()
-
-    def _say_what_moves(self) -> None:
-        """A program that moves nothing says which of its routines would."""
-        at = self.entry.unit.at if self.entry is not None else (1, 1)
-        others = [home.unit for homes in self.linked.routines.values() for home in homes
-                  if id(home.unit) not in self.unit_codes]  # fmt: skip
-        names = [unit.name for unit in others if self.language.moves(unit, self.linked, 0)]
-        which = f"; these routines move: {', '.join(names[:6])}" if names else ""
-        if not self.linked.routines and not any(isinstance(node, syntax.UnitCall) for node in self.tree.body):
-            which = f"; there is no {self.language.routine_word} in it"
-        elif needed := self._needed():
-            which += f"; it would take {needed}"
-        cure = f"--entry {names[0]}, or another world" if names else ""
-        self.assume(at, "nothing moves", f"{NOTHING_MOVES}{which}", cure)
-
-    def _needed(self) -> str:
-        """What was not known on the way, by name and line: what a program that moves nothing would take."""
-        told = [(key.partition(" "), each) for key, each in self.assumed.items()]
-        names = [f"{name} (line {each.place.line})" for (sort, _, name), each in told if name and sort in LACKING]
-        return ", ".join(dict.fromkeys(names[:MOST_NEEDED]))
 
     def _to_the_limit(self) -> Iterator[Command]:
         """A program that has moved and takes too many steps is left: what it has done so far can be judged."""
@@ -123,6 +109,12 @@ class ProjectRun(ProjectMemory):
     def _after_prelude(self) -> Iterable[Command]:
         if self.first_frame is not None and not self.stopped:
             yield from self._run_frame(self.first_frame)
+        if self.afterwards is not None and not self.rounds.moves and self._may_run(self.afterwards.unit):
+            self.stopped = False
+            yield from self._run_frame(self._first_of(self.afterwards))
+
+    def _may_run(self, unit: syntax.Unit) -> bool:
+        return unit.kind != "thread" or self.language.key(unit.name) in self.started
 
     def code_of(self, unit: syntax.Unit) -> flow.UnitCode:
         if id(unit) not in self.unit_codes:

@@ -348,5 +348,12 @@ for _name in ("get_pose", "get_frame_parent", "convert_pose", "get_jacobian", "g
 FUNCTIONS.update(METHODS)
 for _name in ("rpc_factory", "modbus_open"):
     _add(_name, "a b c d", lambda lowering, *given: Absent("rpc"), 0, changed_by=None, repeat=True)
-FUNCTIONS["run"] = Function(("any",), "any", lambda lowering, name: 0.0)
+
+
+def _start(lowering: UrscriptLowering, name: Any) -> Value:
+    lowering.interpreter.started.add(str(name))
+    return 0.0
+
+
+FUNCTIONS["run"] = Function(("any",), "any", _start)
 FUNCTIONS["struct"] = Function((), "any", lambda lowering, **parts: dict(parts), 0, options={})

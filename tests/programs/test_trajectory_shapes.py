@@ -99,5 +99,5 @@ def test_tables(tmp_path, text):
 def test_joints_without_times(tmp_path):
     path = tmp_path / "run.csv"
     path.write_text("0.1,0\n0.2,0.5\n0.1,0.6\n")
-    with pytest.raises(TorsorError, match="run.csv:3: a table without names, whose first column does not rise"):
+    with pytest.raises(TorsorError, match=r"run\.csv:3: a table without names, whose first column does not rise"):
         read(path)

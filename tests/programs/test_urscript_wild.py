@@ -249,7 +249,7 @@ def test_a_program_that_is_defined_and_then_called():
 
 
 def test_parts_of_a_struct_have_places():
-    text = "s = struct(n=2, q=[0, 0, 0, 0, 0, 1])\nif length(s) == 2:\n  movej(s[1], v=s[0])\nend\n"
+    text = "s = struct(n=1, q=[0, 0, 0, 0, 0, 1])\ns[0] = 2\nif length(s) == 2:\n  movej(s[1], v=s.n)\nend\n"
     (move,) = [each for each in run(text) if isinstance(each, Move)]
     assert (move.target.q[5], move.pace.axis_speed) == (1.0, 2.0)
 

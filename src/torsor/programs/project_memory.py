@@ -166,6 +166,8 @@ class ProjectMemory(Interpreter):
             cell.value = outer.value
         self.written[id(cell)] = cell
         was = cell.value
+        if isinstance(was, dict) and keys and self.language.records_have_places:
+            keys[0] = next(iter(list(was)[keys[0] :]), keys[0]) if isinstance(keys[0], int) else keys[0]
 
         def changed() -> Value:
             if not keys and cell.dimensions == 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 
 import pytest
@@ -333,3 +334,10 @@ def test_a_value_may_go_on_in_the_next_line():
     )
     (move,) = [each for each in run(text) if isinstance(each, Move)]
     assert move.pace.axis_speed == 0.5
+
+
+def test_pi_is_what_it_is_unless_the_program_says_otherwise():
+    (target,) = targets(run("movej([pi, 0, 0, 0, 0, 0])\n"))
+    assert target.q[0] == math.pi
+    (target,) = targets(run("pi = 3.14\nmovej([pi / 2, 0, 0, 0, 0, 0])\n"))
+    assert target.q[0] == 1.57

@@ -317,6 +317,8 @@ def test_a_thread_is_run_in_place_of_an_idle_program_that_starts_it(start, moves
         ("if True:\n  sync()\nelse if False:\n  sync()\nend\n", 3, "there is no instruction 'else'"),
         ("def f(a b):\n  sync()\nend\nf(1)\n", 1, "'b' does not belong here"),
         ("movel(p[0, 0, 1, 0, 0, 0], a=1, rr=0.1)\n", 1, "movel has no argument rr"),
+        ("socket_open()\n", 1, "socket_open is not given address, port"),
+        ("global SPEED = 1\ndef f(v=SPEDE):\n  sync()\nend\nf()\n", 2, "there is no name 'SPEDE'"),
     ],
 )
 def test_a_slip_in_the_head_of_a_block_is_told_once(text, line, told):

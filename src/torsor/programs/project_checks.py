@@ -66,6 +66,8 @@ class ProjectChecker(TypeChecks):
         for parameter in home.unit.parameters:
             self._type(parameter.type, parameter.at)
         self.inside = self._own((*home.unit.body, *home.unit.handlers), own)
+        for default in (each.default for each in home.unit.parameters if each.default is not None):
+            self._expression(default)
         for at, problem, hint in self.language.routine_problems(home.unit):
             self.source.error(at, problem, hint)
         self._body(home.unit.body)
@@ -122,7 +124,7 @@ class ProjectChecker(TypeChecks):
             case syntax.UnitCall():
                 self._call(node)
             case syntax.Assign():
-                self._assigned(node.target)
+                self._expression(node.target)
                 self._expression(node.value)
                 kind, dimensions = self._written_type(node.target)
                 self._shape(node.value, kind, dimensions)
@@ -169,7 +171,7 @@ class ProjectChecker(TypeChecks):
                 self.source.error(node.at, told)
             self._say(node.unit, node.at)
         elif key in self.language.functions:
-            self._arguments(node.arguments, self.language.functions[key].arguments)
+            self._function(syntax.FunctionCall(node.unit, node.arguments, at=node.at))
         else:
             if not self.language.is_of_controller(key):
                 self._missing_routine(node.unit, node.at, bare=not node.arguments)
@@ -321,9 +323,6 @@ class ProjectChecker(TypeChecks):
         units = [home.unit.name for homes in self.linked.routines.values() for home in homes]
         known = {*near, *units, *self.inside.values(), *self.anywhere.values(), *more}
         return self.slip_of(name, known)
-
-    def _assigned(self, target: syntax.Expression) -> None:
-        self._expression(target)
 
     def _expression(self, node: syntax.Expression) -> None:
         match node:

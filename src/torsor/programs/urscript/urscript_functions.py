@@ -316,7 +316,9 @@ for _name, _names, _nothing in (
     ("socket_read_binary_integer", _NUMBERS, _none_received), ("socket_read_byte_list", _NUMBERS, _none_received),
     ("tool_contact", "direction", 0.0), ("is_within_safety_limits", "pose qnear", True),
 ):  # fmt: skip
-    _asked(_name, _names, _nothing)
+    _asked(
+        _name, _names, _nothing, {"socket_open": 2, "is_within_safety_limits": 1}.get(_name, int(_names == _NUMBERS))
+    )
 _told: dict[str, Any] = {
     "force": 0.0,
     **dict.fromkeys(("get_tcp_force", "get_joint_torques", "get_target_joint_torques"), (0.0,) * 6),

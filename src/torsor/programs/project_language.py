@@ -169,14 +169,17 @@ class ProjectLanguage(Language):
 
     def moves(self, unit: syntax.Unit, linked: Linked, depth: int = 6) -> bool:
         """Whether a routine moves the arm, itself or by those that it calls, so deep."""
-        for node in syntax.statements(unit.body):
-            if isinstance(node, syntax.UnitCall):
-                home, form = linked.routine(node.unit), self.forms.get(linked.key(node.unit))
-                if home is None and form is not None and form.method.startswith(MOVING):
-                    return True
-                if home is not None and depth and home.unit is not unit and self.moves(home.unit, linked, depth - 1):
-                    return True
-        return False
+        nodes = (node for node in syntax.statements(unit.body) if isinstance(node, syntax.UnitCall))
+        return any(self.moves_by(node, linked, depth, unit) for node in nodes)
+
+    def moves_by(
+        self, node: syntax.UnitCall, linked: Linked, depth: int = 6, within: syntax.Unit | None = None
+    ) -> bool:
+        """Whether a call moves the arm, itself or by those that are called there, so deep."""
+        home, form = linked.routine(node.unit), self.forms.get(linked.key(node.unit))
+        if home is None:
+            return form is not None and form.method.startswith(MOVING)
+        return bool(depth) and home.unit is not within and self.moves(home.unit, linked, depth - 1)
 
     def binary(self, sign: str, a: Value, b: Value) -> Value:
         return values.binary(sign, *settled(sign, a, b))

@@ -128,6 +128,23 @@ class ProjectMemory(Interpreter):
         else:
             cell.value = self.types.empty(node.type, sizes)
 
+    def set_by_modules(self) -> None:
+        """Values that stand in a module beside its declarations: an element of an array, a part of a record."""
+        for module in self.tree.body:
+            if not isinstance(module, syntax.Module):
+                continue
+            self.frames.append(CallFrame(flow.UnitCode(), module=self.language.key(module.name)))
+            inside = [
+                each
+                for node in module.body
+                for each in getattr(node, "body", (node,))
+                if not isinstance(node, syntax.Unit)
+            ]
+            for node in inside:
+                if isinstance(node, syntax.Assign):
+                    self._do(node, self.frames[-1])
+            self.frames.pop()
+
     def declare(self, node: syntax.Declare, frame: CallFrame) -> None:
         cell, key = Cell(module=frame.module), self.language.key(node.name)
         if key in frame.given and node.value is None:  # tells the type of a parameter

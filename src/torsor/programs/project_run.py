@@ -18,6 +18,7 @@ from torsor.programs.project_memory import ProjectMemory
 from torsor.programs.project_rounds import ProjectRounds
 from torsor.programs.records import EMPTY
 from torsor.programs.syntax import RobotInstruction
+from torsor.programs.threads import begun
 from torsor.programs.values import Absent, Unanswered, Value
 
 DEEPEST_INSIDE = 24  # functions run inside expressions, on Python's stack
@@ -34,10 +35,11 @@ class ProjectRun(ProjectMemory):
         self.rounds = ProjectRounds(self, cycles)
         self.afterwards = afterwards
         self.started: set[str] = set()  # threads
+        self.starting: RoutineHome | None = None  # the thread that the statement being run starts
 
     # Running
     def run(self) -> Iterator[Command]:
-        self._set_by_modules()
+        self.set_by_modules()
         if self.entry is None:
             yield from super().run()
             return
@@ -89,29 +91,25 @@ class ProjectRun(ProjectMemory):
 
     first_frame: CallFrame | None = None
 
-    def _set_by_modules(self) -> None:
-        """Values that stand in a module beside its declarations: an element of an array, a part of a record."""
-        for module in self.tree.body:
-            if not isinstance(module, syntax.Module):
-                continue
-            self.frames.append(CallFrame(flow.UnitCode(), module=self.language.key(module.name)))
-            inside = [
-                each
-                for node in module.body
-                for each in getattr(node, "body", (node,))
-                if not isinstance(node, syntax.Unit)
-            ]
-            for node in inside:
-                if isinstance(node, syntax.Assign):
-                    self._do(node, self.frames[-1])
-            self.frames.pop()
-
     def _after_prelude(self) -> Iterable[Command]:
         if self.first_frame is not None and not self.stopped:
             yield from self._run_frame(self.first_frame)
         if self.afterwards is not None and not self.rounds.moves and self._may_run(self.afterwards.unit):
             self.stopped = False
             yield from self._run_frame(self._first_of(self.afterwards))
+
+    def start(self, name: str) -> None:
+        """Starts a thread."""
+        self.started.add(self.language.key(name))
+        self.starting = self.routine(name)
+
+    def stop(self) -> None:
+        """Leaves the program in a loop that never ends, or the thread that the loop is of."""
+        begin = next((k for k in reversed(range(len(self.frames))) if self.frames[k].thread), None)
+        if begin is None:
+            self.stopped = True
+        else:
+            del self.frames[begin:]
 
     def _may_run(self, unit: syntax.Unit) -> bool:
         return unit.kind != "thread" or self.language.key(unit.name) in self.started
@@ -125,7 +123,12 @@ class ProjectRun(ProjectMemory):
         """Where something was assumed, a statement that goes wrong is passed over: it may well come of that."""
         deep = len(self.frames)
         try:
-            return self._done(node, frame)
+            commands = self._done(node, frame)
+            if self.starting is not None:
+                home, self.starting = self.starting, None
+                if (thread := begun(self, home, frame)) is not None:
+                    self.frames.append(thread)
+            return commands
         except ProgramError as error:
             if not self.assumed or self.functions_deep > 1:
                 raise

@@ -353,7 +353,7 @@ for _name in ("rpc_factory", "modbus_open"):
 
 
 def _start(lowering: UrscriptLowering, name: Any) -> Value:
-    lowering.interpreter.started.add(str(name))
+    lowering.interpreter.start(str(name))
     return 0.0
 
 

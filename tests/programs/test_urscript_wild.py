@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 
 import pytest
@@ -224,3 +225,121 @@ def test_one_slip_is_one_message(text, line, told):
     (error,) = parse(text, "URScript").errors
     assert error.place.line == line
     assert told in error.problem
+
+
+SENT = """
+def prog():
+  home = [0, -1.5, 1.5, 0, 1.5, 0]
+  count = 0
+  def go(q):
+    count = count + 1
+    movej(q, v=count * 0.1)
+  end
+  go(home)
+  go([0.5, -1.5, 1.5, 0, 1.5, 0])
+end
+prog()
+"""
+
+
+def test_a_program_that_is_defined_and_then_called():
+    """The manual: names of its first level are global, so that the functions inside of it see them."""
+    moves = [each for each in run(SENT) if isinstance(each, Move)]
+    assert [move.pace.axis_speed for move in moves] == [0.1, 0.2]
+    assert moves[0].target.q == (0, -1.5, 1.5, 0, 1.5, 0)
+
+
+def test_parts_of_a_struct_have_places():
+    text = "s = struct(n=1, q=[0, 0, 0, 0, 0, 1])\ns[0] = 2\nif length(s) == 2:\n  movej(s[1], v=s.n)\nend\n"
+    (move,) = [each for each in run(text) if isinstance(each, Move)]
+    assert (move.target.q[5], move.pace.axis_speed) == (1.0, 2.0)
+
+
+def test_a_function_that_takes_something_is_run_where_no_other_moves():
+    text = "def away(speed):\n  movej([1, 0, 0, 0, 0, 0], v=speed)\nend\n"
+    assert len(targets(run(text))) == 1
+    text = "def through(points):\n  movel(points[0])\n  movel(points[1])\nend\n"
+    told = [each for each in run(text) if isinstance(each, Assumed)]
+    assert told[0].text.endswith("nothing moves; it would take points (line 2)")
+
+
+def test_what_was_run_and_what_is_granted_is_not_needed():
+    text = (
+        'def prog():\n  socket_open("10.0.0.1", 5, "pc")\n  if socket_read_line("pc") == "GO":\n'
+        "    movej([1, 0, 0, 0, 0, 0])\n  end\nend\nprog()\n"
+    )
+    (said,) = [each for each in run(text) if isinstance(each, Assumed) and "nothing moves" in each.text]
+    assert said.text.endswith("nothing moves; it would take socket_read_line(pc) (line 3)")
+
+
+def test_an_operator_who_is_asked_for_a_number_says_one():
+    text = 'n = request_integer_from_primary_client("how many")\nwhile n > 0:\n  movej([n])\n  n = n - 1\nend\n'
+    assert len(targets(run(text))) == 1
+
+
+IDLE = """
+def prog():
+  global Waypoint_1 = [0, -1.5, 1.5, 0, 1.5, 0]
+  def SubProgram_1():
+    movej(Waypoint_1)
+  end
+  while (True):
+    if (get_standard_digital_in(3)):
+      SubProgram_1()
+    end
+    sync()
+  end
+end
+"""
+
+
+def test_a_function_that_is_run_in_place_of_an_idle_program_knows_what_it_set():
+    commands = run(IDLE)
+    assert [target.q[1] for target in targets(commands)] == [-1.5]
+    assert commands[0].text == "prog moves nothing with what is assumed: SubProgram_1 is run in its place"
+
+
+@pytest.mark.parametrize(("start", "moves"), [("th = run motion()\n", 2), ("", 0)])
+def test_a_thread_is_run_in_place_of_an_idle_program_that_starts_it(start, moves):
+    text = (
+        "thread motion():\n  while True:\n    movej([0, 0, 0, 0, 0, 1])\n    movej([0, 0, 0, 0, 0, 0])\n  end\nend\n"
+        f"{start}while True:\n  sync()\nend\n"
+    )
+    assert len(targets(run(text))) == moves
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "told"),
+    [
+        ("a = [1, 2]\ni = 0\na[i = 3\nb = 4\nc = 5\n", 3, "does not belong here"),
+        ("whle (True):\n  sync()\nend\n", 1, "there is no instruction 'whle'"),
+        ("if True:\n  sync()\nelsif False:\n  sync()\nend\n", 3, "there is no instruction 'elsif'"),
+        ("if True:\n  sync()\nelse if False:\n  sync()\nend\n", 3, "there is no instruction 'else'"),
+        ("def f(a b):\n  sync()\nend\nf(1)\n", 1, "'b' does not belong here"),
+        ("movel(p[0, 0, 1, 0, 0, 0], a=1, rr=0.1)\n", 1, "movel has no argument rr"),
+        ("socket_open()\n", 1, "socket_open is not given address, port"),
+        ("global SPEED = 1\ndef f(v=SPEDE):\n  sync()\nend\nf()\n", 2, "there is no name 'SPEDE'"),
+    ],
+)
+def test_a_slip_in_the_head_of_a_block_is_told_once(text, line, told):
+    errors = parse(text, "URScript").errors
+    assert errors[0].place.line == line
+    assert told in errors[0].problem
+    assert len(errors) == 1
+
+
+def test_a_value_may_go_on_in_the_next_line():
+    text = (
+        "while (get_flag(1) and\n       get_flag(2) and\n       not get_flag(3)):\n  sync()\nend\n"
+        "movej(q=[0, 0, 0,\n         0, 0, 1],\n      a=1,\n      v=0.5)\n"
+        "set_payload(1, CoG=[0, 0, 0.1])\nrun program\n"
+    )
+    (move,) = [each for each in run(text) if isinstance(each, Move)]
+    assert move.pace.axis_speed == 0.5
+
+
+def test_pi_is_what_it_is_unless_the_program_says_otherwise():
+    (target,) = targets(run("movej([pi, 0, 0, 0, 0, 0])\n"))
+    assert target.q[0] == math.pi
+    (target,) = targets(run("pi = 3.14\nmovej([pi / 2, 0, 0, 0, 0, 0])\n"))
+    assert target.q[0] == 1.57

@@ -187,7 +187,11 @@ class Interpreter(Memory):
         self.jumped_back = step.loop
         frame.came_back = True
         if self.rounds.again(frame, step, head) and not self.functions_deep:  # whose value is still waited for
-            self.stopped = True
+            self.stop()
+
+    def stop(self) -> None:
+        """Leaves the program, in a loop that never ends."""
+        self.stopped = True
 
     # Units
     def _frame(self, name: str, call: syntax.UnitCall | syntax.FunctionCall) -> CallFrame:

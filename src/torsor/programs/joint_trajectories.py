@@ -6,7 +6,7 @@ import itertools
 import json
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,9 +15,11 @@ import numpy as np
 
 from torsor.errors import TorsorError
 from torsor.model.transforms import Floats
+from torsor.programs.trajectory_messages import messages
 from torsor.programs.trajectory_tables import read_table
 
 SUFFIXES = (".csv", ".json", ".yaml", ".yml", ".mcap", ".bag", ".db3")
+PLANNED = ("JointTrajectory", "DisplayTrajectory", "RobotTrajectory")  # messages that hold what is to be done
 MOST_POINTS = 2_000_000
 MOST_MESSAGES = 100  # that are counted
 TURNS = 4.0 * math.pi  # rad: what goes further is more likely written in degrees
@@ -125,23 +127,8 @@ def _yaml(path: Path, text: str) -> Any:
     return documents[0] if len(documents) == 1 else documents
 
 
-def _messages(document: Any, depth: int = 8) -> Iterator[Mapping[str, Any]]:
-    """Whatever looks like a JointTrajectory, however deep it lies."""
-    if depth == 0:
-        return
-    if isinstance(document, Mapping):
-        if isinstance(document.get("points"), Sequence) and document["points"]:
-            yield document
-            return
-        for each in document.values():
-            yield from _messages(each, depth - 1)
-    elif isinstance(document, Sequence) and not isinstance(document, str | bytes):
-        for each in document:
-            yield from _messages(each, depth - 1)
-
-
 def _from_message(path: Path, document: Any) -> JointTrajectory:
-    found = list(itertools.islice(_messages(document), MOST_MESSAGES))
+    found = list(itertools.islice(messages(document), MOST_MESSAGES))
     message = next(iter(found), None)
     if message is None:
         hint = "joint_names, and points with positions and time_from_start"
@@ -158,6 +145,10 @@ def _from_message(path: Path, document: Any) -> JointTrajectory:
         str(name) for name in message.get("joint_names") or [""] * (0 if tables[0] is None else len(tables[0][0]))
     )
     notes = []
+    if "states" in message:
+        notes.append(
+            f"{len(points)} of {message['states']} messages are joint states at rising times: they are followed"
+        )
     if len(found) > 1:
         many = f"{MOST_MESSAGES} or more" if len(found) == MOST_MESSAGES else len(found)
         notes.append(f"of {many} trajectories in this file the first is read")
@@ -214,21 +205,28 @@ def _checked(
 
 # Recordings
 def _from_recording(path: Path) -> JointTrajectory:
-    """The first JointTrajectory in a recording of ROS: .mcap, .bag, .db3."""
+    """The first JointTrajectory in a recording of ROS, .mcap, .bag, .db3; its joint states where there is none."""
     try:
         from rosbags.highlevel import AnyReader
         from rosbags.typesys import Stores, get_typestore
     except ImportError:
         hint = "pip install 'torsor[trajectories]'"
         raise TorsorError("reading a recording takes rosbags", hint=hint, file=path) from None
+    states: list[Any] = []
     try:
         with AnyReader([path], default_typestore=get_typestore(Stores.ROS2_HUMBLE)) as reader:
-            for connection, _, raw in reader.messages():
-                if connection.msgtype.endswith(("JointTrajectory", "DisplayTrajectory", "RobotTrajectory")):
-                    message = reader.deserialize(raw, connection.msgtype)
-                    found = next(_messages(_plain(message)), None)
-                    if found is not None:
-                        return _from_message(path, found)
+            kinds = [each for each in reader.connections if each.msgtype.endswith(PLANNED)]
+            kinds = kinds or [each for each in reader.connections if each.msgtype.endswith("/JointState")]
+            for connection, _, raw in reader.messages(connections=kinds) if kinds else ():
+                message = _plain(reader.deserialize(raw, connection.msgtype))
+                if connection.msgtype.endswith("/JointState"):
+                    states.append(message)
+                    if len(states) >= MOST_POINTS:
+                        break
+                elif (found := next(messages(message), None)) is not None:
+                    return _from_message(path, found)
+        if len(states) > 1:
+            return _from_message(path, states)
     except TorsorError:
         raise
     except Exception as error:  # whatever a file that is none makes the reader of others raise

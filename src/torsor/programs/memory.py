@@ -52,6 +52,7 @@ class CallFrame:
     given: frozenset[str] = frozenset()  # parameters that were given
     hidden: dict[int, tuple[str, Cell | None]] = field(default_factory=dict)  # by loops: names, and what they were
     back: tuple[tuple[syntax.Expression, Cell], ...] = ()  # parts of values that are given back at its end
+    thread: bool = False  # whoever has started it waits: where it never ends, only it is left
 
 
 class Memory(ABC):

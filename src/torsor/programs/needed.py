@@ -4,14 +4,40 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING
 
-from torsor.motion.commands import Assumed
+from torsor.motion.commands import NOTHING_MOVES, Assumed
 from torsor.programs import syntax
+
+if TYPE_CHECKING:
+    from torsor.programs.project_run import ProjectRun
 
 # sorts of assumptions that somebody could make needless, first those without which a move is passed over
 LACKING = ("point", "axes", "leads", "routine", "name", "input", "data")
 MOST_NEEDED = 5
 TAKES, BEHIND = "it would take", "its moves stand behind the condition of line"
+
+
+def say_what_moves(run: ProjectRun) -> None:
+    """A program that moves nothing says which of its routines would, and what was not known on its way."""
+    at = run.entry.unit.at if run.entry is not None else (1, 1)
+    others = [home.unit for homes in run.linked.routines.values() for home in homes
+              if id(home.unit) not in run.unit_codes]  # fmt: skip
+    names = [unit.name for unit in others if run.language.moves(unit, run.linked, 0)]
+    which = f"; these routines move: {', '.join(names[:6])}" if names else ""
+    if not run.linked.routines and not any(isinstance(node, syntax.UnitCall) for node in run.tree.body):
+        which = f"; there is no {run.language.routine_word} in it"
+    elif needed := needed_of(run.assumed):
+        which += f"; {TAKES} {needed}"
+    cure = f"--entry {names[0]}, or another world" if names else ""
+    if not which and run.entry is not None:
+        moves = partial(run.language.moves_by, linked=run.linked)
+        condition = condition_of(run.entry.unit.body, moves, run.holds_now)
+        if condition is not None and (data := data_in(condition)):
+            which = f"; {BEHIND} {run.source.line(condition.at)}: "
+            which, cure = which + ", ".join(data), f"--set {data[0]}=..."
+    run.assume(at, "nothing moves", f"{NOTHING_MOVES}{which}", cure)
 
 
 def needed_of(assumed: Mapping[str, Assumed]) -> str:

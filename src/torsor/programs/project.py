@@ -75,11 +75,11 @@ class Project:
         of its routines that moves is run in its place, which is said."""
         from torsor.programs.project_run import ProjectRun
 
-        def commands(entry: RoutineHome | None) -> Iterator[Command]:
+        def commands(entry: RoutineHome | None, afterwards: RoutineHome | None = None) -> Iterator[Command]:
             lowering: Any = self.language.lowering(tree, options)
             run = ProjectRun(
                 self.language, tree, source, lowering, self.linked, self.world, entry,
-                step_limit=step_limit, cycles=cycles,
+                step_limit=step_limit, cycles=cycles, afterwards=afterwards,
             )  # fmt: skip
             return run.run()
 
@@ -91,7 +91,9 @@ class Project:
         tried: list[Command] = []
         for home in self._others():
             try:
-                instead, rest = _up_to_a_move(commands(home))
+                # routines inside of the program need what it sets before them
+                behind = self.language.nests
+                instead, rest = _up_to_a_move(commands(self.entry, home) if behind else commands(home))
             except ProgramError:
                 continue
             if instead and isinstance(instead[-1], Move | Follow):
@@ -120,7 +122,7 @@ def _tells_what_it_takes(commands: Iterable[Command]) -> bool:
     return any(word in text for text in texts for word in (TAKES, BEHIND))
 
 
-ROUTINES = ("proc", "def", "func", "deffct")
+ROUTINES = ("proc", "def", "func", "deffct", "thread")
 
 
 def _needs(home: RoutineHome) -> bool:

@@ -54,6 +54,8 @@ class ProjectChecker(SlipChecks):
         for parameter in home.unit.parameters:
             self._type(parameter.type, parameter.at)
         self.inside = self._own((*home.unit.body, *home.unit.handlers), own)
+        for default in (each.default for each in home.unit.parameters if each.default is not None):
+            self._expression(default)
         for at, problem, hint in self.language.routine_problems(home.unit):
             self.source.error(at, problem, hint)
         self._body(home.unit.body)
@@ -110,7 +112,7 @@ class ProjectChecker(SlipChecks):
             case syntax.UnitCall():
                 self._call(node)
             case syntax.Assign():
-                self._assigned(node.target)
+                self._expression(node.target)
                 self._expression(node.value)
                 kind, dimensions = self._written_type(node.target)
                 self._shape(node.value, kind, dimensions)
@@ -162,7 +164,7 @@ class ProjectChecker(SlipChecks):
                 self.source.error(node.at, told)
             self._say(node.unit, node.at)
         elif key in self.language.functions:
-            self._arguments(node.arguments, self.language.functions[key].arguments)
+            self._function(syntax.FunctionCall(node.unit, node.arguments, at=node.at))
         else:
             if not self.language.is_of_controller(key):
                 self._missing_routine(node.unit, node.at, bare=not node.arguments)
@@ -210,6 +212,10 @@ class ProjectChecker(SlipChecks):
             if lacking:
                 hint = f"write {form.example}" if form.example else None
                 self.source.error(at, f"{word} is not given {', '.join(lacking)}", hint)
+                return
+            unknown = next((each for each in named if key(each.name).lower() not in map(str.lower, names)), None)
+            if unknown is not None and form.example:
+                self.source.error(unknown.at, f"{word} has no argument {unknown.name}", f"write {form.example}")
                 return
             places += len(given_names & set(names))
         elif form.options:
@@ -271,9 +277,6 @@ class ProjectChecker(SlipChecks):
         if function is not None and self.linked.routine(node.function, self.module) is None:
             form = Form("", function.arguments, function.required, function.repeat, function.gaps)
             self._count(node.function, node.at, node.arguments, form)
-
-    def _assigned(self, target: syntax.Expression) -> None:
-        self._expression(target)
 
     def _expression(self, node: syntax.Expression) -> None:
         match node:

@@ -77,6 +77,7 @@ class ProjectLanguage(Language):
     parameters_may_lack: ClassVar[bool] = False  # routines may be called with fewer arguments
     whole_indices: ClassVar[bool] = False  # an element is named with all of its indices
     arrays_grow: ClassVar[bool] = True  # where no file declares them: they have the elements that are asked for
+    records_have_places: ClassVar[bool] = False  # a part of a record may be named by its number
     as_meant: ClassVar[str] = ""  # what is said of an expression that is read as it is meant, not as it is written
     declares_counters: ClassVar[bool] = True  # a loop declares what it counts with
     own_counters: ClassVar[bool] = False  # and it is the loop's own, whatever else has that name
@@ -100,6 +101,10 @@ class ProjectLanguage(Language):
     def is_everybodys(self, key: str) -> bool:
         """Whose a name is that no routine has: everybody's?"""
         return self.assigns == "global" or (self.assigns == "dotted" and not key.startswith("."))
+
+    def is_program(self, unit: syntax.Unit, tree: syntax.SyntaxTree) -> bool:
+        """Whether a routine that is called outside of all routines is the program, whose names are everybody's."""
+        return False
 
     def call_problem(self, key: str, given: Sequence[syntax.Expression | None]) -> str | None:
         """What is wrong with how an instruction is called, beside the number of its operands."""
@@ -138,8 +143,13 @@ class ProjectLanguage(Language):
     def entry(self, linked: Linked, source: ProgramText, tree: syntax.SyntaxTree) -> RoutineHome | None:
         """The routine that a program begins with; None where that is what stands outside of routines."""
 
-    def only_routine(self, linked: Linked, among: Sequence[syntax.Unit] | None = None) -> RoutineHome | None:
-        """Of a program without a main routine: one that moves, takes nothing, and is called by no other."""
+    def only_routine(
+        self, linked: Linked, among: Sequence[syntax.Unit] | None = None, *, taking: bool = False
+    ) -> RoutineHome | None:
+        """Of a program without a main routine: one that moves and is called by no other.
+
+        It takes nothing; if ``taking``, one that does take something will do where no other moves.
+        """
         homes = [home for each in linked.routines.values() for home in each]
         called = {
             linked.key(node.unit)
@@ -147,13 +157,15 @@ class ProjectLanguage(Language):
             for node in syntax.statements(home.unit.body)
             if isinstance(node, syntax.UnitCall) and linked.key(node.unit) != linked.key(home.unit.name)
         }
-        free = [
+        all_of_them = [
             home
             for home in homes
-            if home.unit.kind in ("proc", "def") and all(each.optional or each.default for each in home.unit.parameters)
-            if among is None or any(home.unit is unit for unit in among)
+            if home.unit.kind in ("proc", "def") and (among is None or any(home.unit is unit for unit in among))
         ]
+        free = [home for home in all_of_them if all(each.optional or each.default for each in home.unit.parameters)]
         moving = [home for home in free if self.moves(home.unit, linked)]
+        if taking and not moving:
+            moving = [home for home in all_of_them if self.moves(home.unit, linked)]
         tops = [home for home in moving if linked.key(home.unit.name) not in called] or moving or free
         mains = [home for home in tops if "main" in home.unit.name.lower()]  # mainWeld, Path_main
         return next(iter(mains or tops), None)

@@ -72,7 +72,8 @@ class ProjectMemory(Interpreter):
         """What the world tells of a name; nothing where it tells nothing, which is said."""
         if self.world.knows(name):
             return self.world.take(name)
-        self.assume(at, f"input {name}", f"{what or name} is taken to be {shown(nothing)}", f"--set {name}=...")
+        sort = "granted" if nothing is True else "input"
+        self.assume(at, f"{sort} {name}", f"{what or name} is taken to be {shown(nothing)}", f"--set {name}=...")
         return nothing
 
     def wait(self, at: At, name: str, wanted: Value, what: str = "") -> None:
@@ -142,6 +143,23 @@ class ProjectMemory(Interpreter):
         else:
             cell.value = self.types.empty(node.type, sizes)
 
+    def set_by_modules(self) -> None:
+        """Values that stand in a module beside its declarations: an element of an array, a part of a record."""
+        for module in self.tree.body:
+            if not isinstance(module, syntax.Module):
+                continue
+            self.frames.append(CallFrame(flow.UnitCode(), module=self.language.key(module.name)))
+            inside = [
+                each
+                for node in module.body
+                for each in getattr(node, "body", (node,))
+                if not isinstance(node, syntax.Unit)
+            ]
+            for node in inside:
+                if isinstance(node, syntax.Assign):
+                    self._do(node, self.frames[-1])
+            self.frames.pop()
+
     def declare(self, node: syntax.Declare, frame: CallFrame) -> None:
         cell, key = Cell(module=frame.module), self.language.key(node.name)
         if key in frame.given and node.value is None:  # tells the type of a parameter
@@ -180,6 +198,8 @@ class ProjectMemory(Interpreter):
             cell.value = outer.value
         self.written[id(cell)] = cell
         was = cell.value
+        if isinstance(was, dict) and keys and self.language.records_have_places:
+            keys[0] = next(iter(list(was)[keys[0] :]), keys[0]) if isinstance(keys[0], int) else keys[0]
 
         def changed() -> Value:
             if not keys:
@@ -318,6 +338,8 @@ def _index(run: ProjectMemory, node: syntax.Index) -> Value:
     base = run.evaluate(node.base)
     if isinstance(base, Absent) and base.name:
         return Absent(f"{base.name}[{','.join(map(str, indices))}]")
+    if isinstance(base, dict) and run.language.records_have_places:
+        base = tuple(base.values())
     grows = run.language.arrays_grow and not run.is_counted(node.base)
     return run.guarded(node.at, lambda: element(base, indices, run.language.first, grows=grows))
 

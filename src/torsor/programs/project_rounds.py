@@ -129,8 +129,9 @@ class ProjectRounds(Rounds):
             test = head if isinstance(frame.code.steps[head], flow.Jump) else closing
             self.over[id(frame.code), test] = closing + 1
         elif not self.run.functions_deep:
-            self.run.assume(at, f"loop {at}", "nothing moves in this loop, which never ends: the program is left here")
-            self.run.stopped = True
+            what = "thread" if any(each.thread for each in self.run.frames) else "program"
+            self.run.assume(at, f"loop {at}", f"nothing moves in this loop, which never ends: the {what} is left here")
+            self.run.stop()
 
     def _moved(self) -> int:
         return self.moves + sum(isinstance(command, Move) for command in self.run.lowering.held_back())

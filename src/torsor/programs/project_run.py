@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from typing import Any
 
-from torsor.motion.commands import NOTHING_MOVES, Command, Move
+from torsor.motion.commands import Command, Move
 from torsor.programs import flow, syntax, values
 from torsor.programs.diagnostics import ProgramError
 from torsor.programs.interpreter import DEEPEST_CALLS
 from torsor.programs.language import Form
 from torsor.programs.linking import RoutineHome
 from torsor.programs.memory import CallFrame, Cell, Operands
-from torsor.programs.needed import BEHIND, TAKES, condition_of, data_in, needed_of
+from torsor.programs.needed import say_what_moves
 from torsor.programs.project_memory import ProjectMemory
 from torsor.programs.project_rounds import ProjectRounds
 from torsor.programs.records import EMPTY
 from torsor.programs.syntax import RobotInstruction
+from torsor.programs.threads import begun
 from torsor.programs.values import Absent, Unanswered, Value
 
 DEEPEST_INSIDE = 24  # functions run inside expressions, on Python's stack
@@ -26,28 +26,36 @@ NOT_GIVEN: Any = object()
 
 
 class ProjectRun(ProjectMemory):
+    """``afterwards``: a routine that is run behind a program that moves nothing, with all that it has set."""
+
     rounds: ProjectRounds
 
-    def __init__(self, *given: Any, cycles: int, **more: Any) -> None:
+    def __init__(self, *given: Any, cycles: int, afterwards: RoutineHome | None = None, **more: Any) -> None:
         super().__init__(*given, cycles=cycles, **more)
         self.rounds = ProjectRounds(self, cycles)
+        self.afterwards = afterwards
+        self.started: set[str] = set()  # threads
+        self.starting: RoutineHome | None = None  # the thread that the statement being run starts
 
     # Running
     def run(self) -> Iterator[Command]:
-        self._set_by_modules()
+        self.set_by_modules()
         if self.entry is None:
             yield from super().run()
             return
-        module = self.entry.scope
-        frame = CallFrame(self.code_of(self.entry.unit), module=module)
+        self.first_frame = self._first_of(self.entry)
+        yield from self._to_the_limit()
+
+    def _first_of(self, home: RoutineHome) -> CallFrame:
+        """The frame of a routine that nobody calls."""
+        frame = CallFrame(self.code_of(home.unit), module=home.scope)
         if self.language.assigns == "local":
             frame.cells = self.cells  # what the program itself sets can be read everywhere
-        for parameter in self.entry.unit.parameters:
+        for parameter in home.unit.parameters:
             key = self.language.key(parameter.name)
-            frame.cells[key] = self._not_given(parameter, self.entry.unit.declared(key, self.language.key))
+            frame.cells[key] = self._not_given(parameter, home.unit.declared(key, self.language.key))
             frame.given |= {key} if not parameter.optional else frozenset()
-        self.first_frame = frame
-        yield from self._to_the_limit()
+        return frame
 
     def _not_given(self, parameter: syntax.Parameter, declared: str) -> Cell:
         """A parameter of the routine that the program begins with: nobody gives it, but perhaps the world."""
@@ -64,27 +72,8 @@ class ProjectRun(ProjectMemory):
 
     def said(self) -> Iterable[Command]:
         if not self.rounds.moves and not any(isinstance(each, Move) for each in self.lowering.held_back()):
-            self._say_what_moves()
+            say_what_moves(self)
         return super().said()
-
-    def _say_what_moves(self) -> None:
-        """A program that moves nothing says which of its routines would."""
-        at = self.entry.unit.at if self.entry is not None else (1, 1)
-        names = [home.unit.name for homes in self.linked.routines.values() for home in homes
-                 if home is not self.entry and self.language.moves(home.unit, self.linked, 0)]  # fmt: skip
-        which = f"; these routines move: {', '.join(names[:6])}" if names else ""
-        if not self.linked.routines and not any(isinstance(node, syntax.UnitCall) for node in self.tree.body):
-            which = f"; there is no {self.language.routine_word} in it"
-        elif needed := needed_of(self.assumed):
-            which += f"; {TAKES} {needed}"
-        cure = f"--entry {names[0]}, or another world" if names else ""
-        if not which and self.entry is not None:
-            moves = partial(self.language.moves_by, linked=self.linked)
-            condition = condition_of(self.entry.unit.body, moves, self.holds_now)
-            if condition is not None and (data := data_in(condition)):
-                which = f"; {BEHIND} {self.source.line(condition.at)}: "
-                which, cure = which + ", ".join(data), f"--set {data[0]}=..."
-        self.assume(at, "nothing moves", f"{NOTHING_MOVES}{which}", cure)
 
     def _to_the_limit(self) -> Iterator[Command]:
         """A program that has moved and takes too many steps is left: what it has done so far can be judged."""
@@ -107,26 +96,28 @@ class ProjectRun(ProjectMemory):
 
     first_frame: CallFrame | None = None
 
-    def _set_by_modules(self) -> None:
-        """Values that stand in a module beside its declarations: an element of an array, a part of a record."""
-        for module in self.tree.body:
-            if not isinstance(module, syntax.Module):
-                continue
-            self.frames.append(CallFrame(flow.UnitCode(), module=self.language.key(module.name)))
-            inside = [
-                each
-                for node in module.body
-                for each in getattr(node, "body", (node,))
-                if not isinstance(node, syntax.Unit)
-            ]
-            for node in inside:
-                if isinstance(node, syntax.Assign):
-                    self._do(node, self.frames[-1])
-            self.frames.pop()
-
     def _after_prelude(self) -> Iterable[Command]:
         if self.first_frame is not None and not self.stopped:
             yield from self._run_frame(self.first_frame)
+        if self.afterwards is not None and not self.rounds.moves and self._may_run(self.afterwards.unit):
+            self.stopped = False
+            yield from self._run_frame(self._first_of(self.afterwards))
+
+    def start(self, name: str) -> None:
+        """Starts a thread."""
+        self.started.add(self.language.key(name))
+        self.starting = self.routine(name)
+
+    def stop(self) -> None:
+        """Leaves the program in a loop that never ends, or the thread that the loop is of."""
+        begin = next((k for k in reversed(range(len(self.frames))) if self.frames[k].thread), None)
+        if begin is None:
+            self.stopped = True
+        else:
+            del self.frames[begin:]
+
+    def _may_run(self, unit: syntax.Unit) -> bool:
+        return unit.kind != "thread" or self.language.key(unit.name) in self.started
 
     def code_of(self, unit: syntax.Unit) -> flow.UnitCode:
         if id(unit) not in self.unit_codes:
@@ -137,7 +128,12 @@ class ProjectRun(ProjectMemory):
         """Where something was assumed, a statement that goes wrong is passed over: it may well come of that."""
         deep = len(self.frames)
         try:
-            return self._done(node, frame)
+            commands = self._done(node, frame)
+            if self.starting is not None:
+                home, self.starting = self.starting, None
+                if (thread := begun(self, home, frame)) is not None:
+                    self.frames.append(thread)
+            return commands
         except ProgramError as error:
             if not self.assumed or self.functions_deep > 1:
                 raise
@@ -231,6 +227,8 @@ class ProjectRun(ProjectMemory):
     def _bound(self, home: RoutineHome, call: syntax.UnitCall | syntax.FunctionCall) -> CallFrame:
         """The frame of a routine, with what it is given."""
         frame = CallFrame(self.code_of(home.unit), module=home.scope)
+        if len(self.frames) == 1 and self.language.is_program(home.unit, self.tree):
+            frame.cells = self.cells
         key = self.language.key
         places = [each for each in call.arguments if not isinstance(each, syntax.Named)]
         named = {key(each.name): each for each in call.arguments if isinstance(each, syntax.Named)}
@@ -332,10 +330,11 @@ class ProjectRun(ProjectMemory):
     def _by_name(self, word: str, places: list[Any], options: dict[str, Any]) -> list[Any]:
         """Arguments in their order, whether they were given by place or by name; those left out at the end are none."""
         names = [option_name(name) for name in self.language.operand_names(word)]
+        small = [name.lower() for name in names]  # manuals write cog and CoG
         for name, value in options.items():
-            if name not in names:
+            if name.lower() not in small:
                 raise values.Wrong(f"{word} has no argument {name}", f"it has {', '.join(names)}")
-            k = names.index(name)
+            k = small.index(name.lower())
             if k < len(places) and places[k] is not NOT_GIVEN:
                 raise values.Wrong(f"{word} is given {name} twice")
             places.extend([NOT_GIVEN] * (k + 1 - len(places)))

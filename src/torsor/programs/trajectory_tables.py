@@ -19,7 +19,11 @@ PARTS = ("nsec", "nsecs", "nanosec", "nanoseconds")  # beside a column of whole 
 KINDS = {"q": ("q", "pos", "position", "positions", "joint"), "qd": ("qd", "vel", "velocity", "velocities", "dq"),
          "qdd": ("qdd", "acc", "accel", "acceleration", "accelerations", "ddq")}  # fmt: skip
 OTHER = {"effort", "torque", "header", "stamp", "seq", "current", "moment", "mode", "tcp", "force", "temperature"}
-NUMBERED = re.compile(r"(?:field\.)?(target_|actual_|desired_|command_)?(q|qd|qdd|position|velocity)_?\[?\d+\]?", re.I)
+STAMPS = ("ts", "timestamp")  # how names of times may end
+NUMBERED = re.compile(
+    r"(?:\S*/|field\.|observation\.)?(target_|actual_|desired_|command_)?(q|qd|qdd|position|velocity|state)"
+    r"[._]?\[?\d+\]?", re.I,
+)  # fmt: skip
 NANOSECONDS = 1e15  # a time beyond this is no number of seconds
 
 
@@ -54,10 +58,11 @@ def read_table(path: Path, text: str) -> TrajectoryTable:
     if not rows:
         raise TorsorError("a table without rows", hint="time and a column for each joint", file=path)
     head = [cell.strip() for cell in rows[0][1]]
-    if _is_number(head[0]):
+    nameless = _is_number(head[0])
+    if nameless:
         head = ["time", *[""] * (len(head) - 1)]
     else:
-        rows = rows[1:]
+        head, rows = _spread(head, rows[1:])
     first = rows[0][1] if rows else []
     columns = _columns(head, first)
     if columns.time is None or not columns.tables["q"]:
@@ -68,6 +73,10 @@ def read_table(path: Path, text: str) -> TrajectoryTable:
     if len(numbers) < 2:
         raise TorsorError("a trajectory of one point", hint="two or more", file=path)
     time = numbers[:, columns.time]
+    if nameless and np.any(np.diff(time) <= 0.0):
+        k = int(np.flatnonzero(np.diff(time) <= 0.0)[0]) + 1
+        text = "a table without names, whose first column does not rise: it is no time"
+        raise TorsorError(text, hint="a first line such as time,joint1,joint2,...", file=path, line=rows[k][0])
     if columns.part is not None:
         time = time - time[0] + 1e-9 * numbers[:, columns.part]
     elif np.abs(time).max() > NANOSECONDS:
@@ -78,6 +87,27 @@ def read_table(path: Path, text: str) -> TrajectoryTable:
     return TrajectoryTable(tuple(names), time, tables, tuple(number for number, _ in rows), notes)
 
 
+def _spread(head: list[str], rows: list[tuple[int, list[str]]]) -> tuple[list[str], list[tuple[int, list[str]]]]:
+    """A cell that holds a list, ``"[0.1, 0.2]"``, becomes so many columns."""
+    sizes = [len(_listed(cell)) if _LIST.fullmatch(cell) else 0 for cell in rows[0][1]] if rows else []
+    if not any(sizes) or len(sizes) != len(head):
+        return head, rows
+    names = [f"{name}.{k}" if size else name for name, size in zip(head, sizes, strict=True) for k in range(size or 1)]
+
+    def spread(row: list[str]) -> list[str]:
+        cells = zip(row, sizes, strict=False)
+        return list(chain.from_iterable(_listed(cell) if size else [cell] for cell, size in cells))
+
+    return names, [(number, spread(row)) for number, row in rows]
+
+
+_LIST = re.compile(r"\s*\[[^\[\]]*\]\s*")
+
+
+def _listed(cell: str) -> list[str]:
+    return cell.strip(" []\n").replace(",", " ").split()
+
+
 def _columns(head: list[str], first: list[str]) -> TableColumns:
     found = TableColumns()
     numbered = [match for name in head if (match := NUMBERED.fullmatch(name))]
@@ -85,7 +115,7 @@ def _columns(head: list[str], first: list[str]) -> TableColumns:
     for k, name in enumerate(head):
         words = [word for word in re.split(r"[^a-z]+", name.lower()) if word]
         match = NUMBERED.fullmatch(name)
-        if found.time is None and (name.lower() in TIMES or (words and words[0] in TIMES[:3])):
+        if found.time is None and (name.lower() in TIMES or (words and (words[0] in TIMES[:3] or words[-1] in STAMPS))):
             found.time = k
         elif name.lower() in PARTS and found.part is None:
             found.part = k

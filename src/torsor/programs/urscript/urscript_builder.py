@@ -64,7 +64,9 @@ class UrscriptBuilder(ProjectBuilder):
     def leave(self, items: list[Any]) -> syntax.LeaveLoop:
         return syntax.LeaveLoop(str(items[0]), items[0] == "continue", at=self.at(items[0]))
 
-    def not_run(self, items: list[Any]) -> syntax.NotRun:
+    def not_run(self, items: list[Any]) -> syntax.NotRun | syntax.UnitCall:
+        if items[0] == "join":  # a step of its own: what it waits for has moved then
+            return syntax.UnitCall("join", tuple(items[1:]), at=self.at(items[0]))
         names = tuple(each.name for each in items[1:] if isinstance(each, syntax.Name))
         return syntax.NotRun(str(items[0]), names, at=self.at(items[0]))
 

@@ -11,14 +11,17 @@ _COMMENT = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|(?P<comment>#[^\n]*)")
 _MARKER = re.compile(r"^[ \t]*\$[^\n]*", re.MULTILINE)  # $ 3 "MoveJ": a node of PolyScope's tree
 # what the controller's interface takes between programs, as they are sent to it
 _SENT = re.compile(
-    r"^[ \t]*(stop program|power (on|off)|set robotmode \w+|set unlock protective stop|confirm user safety parameters)"
-    r"[ \t\r]*$",
+    r"^[ \t]*((run|stop) program|power (on|off)|set robotmode \w+|set unlock protective stop"
+    r"|confirm user safety parameters)[ \t\r]*$",
     re.MULTILINE,
 )
 _TOKEN = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|[\[\](){}:]|[^\W\d]\w*")
 _STRING = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'")
 _PLACEHOLDER = re.compile(r"\{\{[^\n]*?\}\}|\{%[^\n]*?%\}|\{[^\n{}]*\}|\{")
+_ENDED = re.compile(r"(?<!\band)(?<!\bor)(?<!\bxor)(?<!\bnot)(?<=[\w)\]\"'])\s*$")  # with a value, not an operator
+_STATEMENT = re.compile(r"\s*[^\W\d]\w*(\[[^\]]*\])?\s*=[^=]|\s*[^\W\d]\w*\([^()]*\)\s*$")
 HEADS = {"def", "thread", "sec", "if", "elif", "else", "while", "switch", "case", "default", "for"}
+STARTS = HEADS | {"end", "return", "global", "local", "enter_critical", "exit_critical", "halt", "break"}
 
 
 def blanked(text: str) -> str:
@@ -43,7 +46,7 @@ def clauses(text: str) -> Iterator[ClauseText]:
     while number < len(lines):
         first = number
         line, depth = lines[number], _depth(lines[number])
-        while depth > 0 and number + 1 < len(lines) and not _begins(lines[number + 1]):
+        while depth > 0 and number + 1 < len(lines) and not _begins(lines[number + 1], line):
             number += 1
             line += "\n" + lines[number]
             depth += _depth(lines[number])
@@ -56,13 +59,15 @@ def _depth(line: str) -> int:
     return sum(bare.count(sign) for sign in "([") - sum(bare.count(sign) for sign in ")]")
 
 
-def _begins(line: str) -> bool:
+def _begins(line: str, before: str) -> bool:
     """Whether a line begins a statement beyond doubt: a bracket before it was then forgotten."""
     word = re.match(r"\s*([^\W\d]\w*)(\s*\(|\s*=[^=]|\s*$|\s)", line)
-    return word is not None and (
-        word[1] in HEADS | {"end", "return", "global", "local"}
-        or bool(re.match(r"\s*(move[jlpc]|set_\w+|sleep)\s*\(", line))
-    )
+    if word is None:
+        return False
+    if word[1] in STARTS or re.match(r"\s*(move[jlpc]|set_\w+|sleep)\s*\(", line):
+        return True
+    # a value gets no value behind another: `b = 1` or `f(x)` below `a[i = 2` is a statement of its own
+    return bool(_ENDED.search(before)) and bool(_STATEMENT.match(line))
 
 
 def _cut(line: str, number: int) -> Iterator[ClauseText]:

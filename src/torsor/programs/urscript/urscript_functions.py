@@ -265,8 +265,8 @@ _add("str_empty", "str", lambda _, s: _text(s) == "")
 _add("str_at", "src index", lambda _, s, k: _text(s)[_whole(k) : _whole(k) + 1])
 _add("str_sub", "src index len", lambda _, s, k, n=9999.0: _text(s)[_whole(k) : _whole(k) + _whole(n)], 2)
 _add("str_find", "src target start_from", lambda _, s, t, k=0.0: float(_text(s).find(_text(t), _whole(k))), 2)
-_add("length", "list", lambda _, a: float(len(a)) if isinstance(a, tuple | str) else 0.0)
-_add("get_list_length", "list", lambda _, a: float(len(a)) if isinstance(a, tuple | str) else 0.0)
+_add("length", "list", lambda _, a: float(len(a)) if isinstance(a, tuple | str | dict) else 0.0)
+_add("get_list_length", "list", lambda _, a: float(len(a)) if isinstance(a, tuple | str | dict) else 0.0)
 _add("make_list", "length initial_value capacity", lambda _, n, x=0.0, c=0.0: (x,) * min(_whole(n), 10_000), 1)
 _add("integer_to_binary_list", "x", _bits)
 _add("binary_list_to_integer", "l", _from_bits)
@@ -316,12 +316,14 @@ for _name, _names, _nothing in (
     ("socket_read_binary_integer", _NUMBERS, _none_received), ("socket_read_byte_list", _NUMBERS, _none_received),
     ("tool_contact", "direction", 0.0), ("is_within_safety_limits", "pose qnear", True),
 ):  # fmt: skip
-    _asked(_name, _names, _nothing)
+    _asked(
+        _name, _names, _nothing, {"socket_open": 2, "is_within_safety_limits": 1}.get(_name, int(_names == _NUMBERS))
+    )
 _told: dict[str, Any] = {
     "force": 0.0,
     **dict.fromkeys(("get_tcp_force", "get_joint_torques", "get_target_joint_torques"), (0.0,) * 6),
     "is_steady": True, "powerdown": False, "get_freedrive_status": 0.0, "motion_version_get": 1.0,
-    "request_integer_from_primary_client": 0.0, "request_float_from_primary_client": 0.0,
+    "request_integer_from_primary_client": 1.0, "request_float_from_primary_client": 0.0,
     "request_boolean_from_primary_client": False, "request_string_from_primary_client": "", "get_controller_temp": 25.0,
     "get_conveyor_tick_count": 0.0, "get_tool_current": 0.0, "is_freedrive_active": False,
     "get_actual_tool_force": 0.0, "get_tool_accelerometer_reading": (0.0, 0.0, 0.0), "get_joint_temp": 25.0,
@@ -348,5 +350,12 @@ for _name in ("get_pose", "get_frame_parent", "convert_pose", "get_jacobian", "g
 FUNCTIONS.update(METHODS)
 for _name in ("rpc_factory", "modbus_open"):
     _add(_name, "a b c d", lambda lowering, *given: Absent("rpc"), 0, changed_by=None, repeat=True)
-FUNCTIONS["run"] = Function(("any",), "any", lambda lowering, name: 0.0)
+
+
+def _start(lowering: UrscriptLowering, name: Any) -> Value:
+    lowering.interpreter.start(str(name))
+    return 0.0
+
+
+FUNCTIONS["run"] = Function(("any",), "any", _start)
 FUNCTIONS["struct"] = Function((), "any", lambda lowering, **parts: dict(parts), 0, options={})

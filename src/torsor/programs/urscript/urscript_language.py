@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from torsor.motion.commands import Move
 from torsor.programs import syntax
 from torsor.programs.diagnostics import At, ProgramText
-from torsor.programs.grammar import nearest
+from torsor.programs.grammar import nearest, nearest_word
 from torsor.programs.language import ClauseText, Lowering, Style
 from torsor.programs.linking import Linked, RoutineHome
 from torsor.programs.misspelt import slip_of
 from torsor.programs.pace import Factor, ToolPace
 from torsor.programs.project_language import ProjectLanguage
 from torsor.programs.records import TypeTable
+from torsor.programs.recovering import ANYTHING
 from torsor.programs.urscript import urscript_pace
 from torsor.programs.urscript.urscript_clauses import clauses, placeholder
 from torsor.programs.urscript.urscript_functions import FUNCTIONS, NAMES
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 
 KEYWORDS = ("def", "end", "if", "elif", "else", "while", "thread", "return", "break", "continue", "global", "local",
             "halt", "switch", "case", "default", "sec")  # fmt: skip
+# words that open a block or a part of one, and what `blocks` calls it
+OPENING = {"def": "unit", "thread": "unit", "sec": "unit", "if": "if", "elif": "elif", "else": "else", "while": "while",
+           "switch": "case", "case": "choice", "default": "fallback"}  # fmt: skip
 
 
 class Urscript(ProjectLanguage):
@@ -46,6 +50,7 @@ class Urscript(ProjectLanguage):
     routine_word = "function"
     assigns = "local"
     arrays_grow = False
+    records_have_places = True
     operators: ClassVar = {
         "==": "=", "!=": "<>", "<=": "<=", ">=": ">=", "<": "<", ">": ">", "+": "+", "-": "-", "*": "*", "/": "/",
         "%": "mod", "^": "^", "and": "and", "or": "or", "xor": "xor", "<<": "<<", ">>": ">>",
@@ -80,6 +85,10 @@ class Urscript(ProjectLanguage):
         return re.search(r"^\s*def\s+\w+\s*\(.*\)\s*:", text, re.MULTILINE) is not None and "end" in text
 
     def unknown_word(self, word: str, rest: str) -> str | None:
+        if word == "else" and rest.split()[:1] and rest.split()[0].startswith("if"):
+            return "did you mean 'elif'?"
+        if word not in KEYWORDS and rest.rstrip().endswith(":"):  # what ends so opens a block
+            return nearest(word, list(OPENING))
         if word in KEYWORDS or rest.lstrip()[:1] in ("(", "=", "[", "."):
             return None
         return nearest(word, KEYWORDS)
@@ -87,8 +96,19 @@ class Urscript(ProjectLanguage):
     def recovered(self, text: str, at: At) -> Clause | None:
         from torsor.programs.builder import Clause
 
-        is_end = text.strip() == "end" or slip_of(text.strip(), ("end",), family=False, shortest=3) is not None
-        return Clause("close", "end", at=at) if is_end else None
+        if text.strip() == "end" or slip_of(text.strip(), ("end",), family=False, shortest=3) is not None:
+            return Clause("close", "end", at=at)
+        words = re.findall(r"[^\W\d]\w*", text)
+        word = words[0] if words else ""
+        if word not in OPENING and text.endswith(":"):
+            word = nearest_word(word, list(OPENING)) or word
+        kind, nothing = OPENING.get(word), syntax.Name("False", at=at)
+        if kind == "unit":
+            name = words[1] if len(words) > 1 else word
+            block = "thread" if word == "sec" else word
+            return Clause("unit", block, (name, (syntax.Parameter(ANYTHING, at=at),), "", False), at=at)
+        parts: tuple[Any, ...] = {"choice": ((nothing,),), "else": (), "fallback": ()}.get(kind or "", (nothing,))
+        return None if kind is None else Clause(kind, word, parts, at=at)
 
     def blamed(self, text: str, at: At) -> At:
         """A bracket that is not closed takes the next lines along: what begins a statement there tells so."""
@@ -115,7 +135,12 @@ class Urscript(ProjectLanguage):
         acting = syntax.UnitCall | syntax.While | syntax.If
         if any(isinstance(node, acting) for node in tree.body):
             return None  # what stands outside of functions is the program
-        return self.only_routine(linked, [node for node in tree.body if isinstance(node, syntax.Unit)])
+        return self.only_routine(linked, [node for node in tree.body if isinstance(node, syntax.Unit)], taking=True)
+
+    def is_program(self, unit: syntax.Unit, tree: syntax.SyntaxTree) -> bool:
+        """``def prog(): ... end`` and then only ``prog()``: as it is sent to a controller."""
+        outside = [node for node in tree.body if not isinstance(node, syntax.Unit)]
+        return len(outside) == 1 and not unit.parameters
 
     def lowering(self, program: syntax.SyntaxTree, options: Mapping[str, Any]) -> Lowering:
         given = dict(options)

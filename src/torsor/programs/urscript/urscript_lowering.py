@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -42,6 +43,13 @@ class UrscriptLowering(ProjectLowering):
     def remembered(self) -> Any:
         kept = {name: each for name, each in vars(self).items() if name not in ("interpreter", "where", "sampled")}
         return kept, self.where.content()
+
+    def special(self, key: str, node: syntax.Name) -> Value | None:
+        """``pi``, which the language does not have: where no file defines it, there is no doubt what it is."""
+        if key != "pi" or self.interpreter.known(node) is not None or self.interpreter.world.knows(key):
+            return None
+        self.interpreter.assume(node.at, "pi", "pi is defined in no file: it is taken to be 3.14159...", "pi = ...")
+        return math.pi
 
     def held_back(self) -> Commands:
         return self._streamed(keep=True)
@@ -174,7 +182,9 @@ class UrscriptLowering(ProjectLowering):
     def _unknown(self, node: RobotInstruction, goal: Value) -> None:
         name = goal.name if isinstance(goal, Absent) and goal.name else self._name(node) or "it"
         text = f"where {name} lies is not known: the move is passed over"
-        self.interpreter.assume(node.at, f"point {name}", text, f"--define '{name} = p[x, y, z, rx, ry, rz]'")
+        whole = name.partition("[")[0]  # of a list of points
+        example = "p[x, y, z, rx, ry, rz]" if whole == name else "[p[x, y, z, rx, ry, rz], ...]"
+        self.interpreter.assume(node.at, f"point {whole}", text, f"--define '{whole} = {example}'")
 
     def _name(self, node: RobotInstruction) -> str:
         first = next(iter(node.operands), None)

@@ -80,5 +80,6 @@ FORMS = {
                   repeat=True) for word in TOLD},
     **{word: Form("passed_over", ("any",), 0, repeat=True) for word in NOT_RUN},
     **{word: form for word, (form, _) in _ACTING.items()},
+    "join": Form("passed_over", ("any",), 0),
 }  # fmt: skip
-SAID = {**NOT_RUN, "thread": "threads are read, not run", "run": "threads are read, not run"}
+SAID = NOT_RUN

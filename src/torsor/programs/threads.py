@@ -1,0 +1,48 @@
+"""Threads that a program waits for: they move in its place, and are run where they are started."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from torsor.programs import flow, syntax
+from torsor.programs.memory import CallFrame
+
+if TYPE_CHECKING:
+    from torsor.programs.linking import RoutineHome
+    from torsor.programs.project_run import ProjectRun
+
+
+def begun(run: ProjectRun, home: RoutineHome, frame: CallFrame) -> CallFrame | None:
+    """The frame of a thread that ``frame`` has just started, where it moves and is waited for.
+
+    Of any other that moves it is said that it does: what comes of two at a time is not in the program.
+    """
+    if not run.language.moves(home.unit, run.linked):
+        return None
+    if _is_waited_for(run, frame):
+        return CallFrame(run.code_of(home.unit), module=home.scope, thread=True)
+    text = f"the thread {home.unit.name} moves, and is not run: the program does not wait for it"
+    run.assume(home.unit.at, f"thread {home.unit.name}", text)
+    return None
+
+
+def _is_waited_for(run: ProjectRun, frame: CallFrame) -> bool:
+    """Whether what comes next is a loop in which nothing moves, or a word that waits."""
+    steps = frame.code.steps
+    for number in range(frame.step, len(steps)):
+        if number in frame.code.heads:
+            back = [
+                k for k, step in enumerate(steps) if isinstance(step, flow.Jump) and step.to == number and k >= number
+            ]
+            return bool(back) and not any(_moves(run, step) for step in steps[number : back[-1] + 1])
+        step = steps[number]
+        if not isinstance(step, flow.Do) or _moves(run, step):
+            return False
+        if isinstance(step.node, syntax.UnitCall) and step.node.unit == "join":
+            return True
+    return False
+
+
+def _moves(run: ProjectRun, step: flow.UnitStep) -> bool:
+    node = step.node if isinstance(step, flow.Do) else None
+    return isinstance(node, syntax.UnitCall) and run.language.moves_by(node, run.linked)

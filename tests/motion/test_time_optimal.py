@@ -327,7 +327,9 @@ def test_random_paths(seed, which, turn):
     assert np.diff(timed.time)[tight].sum() > 0.8 * timed.duration
     finer = time_optimal(arm, path, points=1000)
     assert finer.duration <= timed.duration * (1 + 1e-4)
-    assert finer.duration >= timed.duration * (1 - 2e-2)
+    missed = timed.duration - finer.duration
+    if missed > 2e-2 * timed.duration:  # then for want of points alone: what is missed falls with their distance
+        assert finer.duration - time_optimal(arm, path, points=5000).duration < 0.3 * missed
 
 
 def test_joint_torques_with_friction_of_the_joints():

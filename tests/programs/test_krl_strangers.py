@@ -85,7 +85,7 @@ def test_what_is_needed_begins_with_the_points_as_they_are_written():
     )
     _, told = run(text)
     needed = next(each.text for each in told if "nothing moves" in each.text).partition("it would take ")[2]
-    assert needed == "xStage (line 6), $IN[4] (line 2), GetReady (line 4), TOOL_DATA[2] (line 6)"
+    assert needed == "xStage (line 6), GetReady (line 4), $IN[4] (line 2), TOOL_DATA[2] (line 6)"
 
 
 def test_the_file_that_is_named_first_is_the_program(tmp_path):

@@ -14,11 +14,11 @@ from torsor.programs.language import Form
 from torsor.programs.linking import RoutineHome
 from torsor.programs.memory import CallFrame, Cell, Operands
 from torsor.programs.needed import say_what_moves
+from torsor.programs.program_threads import begun
 from torsor.programs.project_memory import ProjectMemory
 from torsor.programs.project_rounds import ProjectRounds
 from torsor.programs.records import EMPTY
 from torsor.programs.syntax import RobotInstruction
-from torsor.programs.threads import begun
 from torsor.programs.values import Absent, Unanswered, Value
 
 DEEPEST_INSIDE = 24  # functions run inside expressions, on Python's stack

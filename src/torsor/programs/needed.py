@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from torsor.motion.commands import Assumed
 from torsor.programs import syntax
+from torsor.programs.values import Value
 
 # sorts of assumptions that somebody could make needless, first those without which a move is passed over
 LACKING = ("point", "axes", "leads", "routine", "name", "input", "data")
@@ -60,3 +61,35 @@ def data_in(condition: syntax.Expression) -> list[str]:
     return list(
         dict.fromkeys(each.name for each in syntax.walk(condition) if isinstance(each, syntax.Name) and _is_data(each))
     )
+
+
+def asked_by(condition: syntax.Expression) -> dict[str, Value]:
+    """What a condition asks for, where it says it plainly: ``go AND DInput(di1)=1`` asks for go and di1."""
+    match condition:
+        case syntax.Binary("and", left, right):
+            found = asked_by(left), asked_by(right)
+            return found[0] | found[1] if all(found) else {}
+        case syntax.Binary("=", asked, wanted) if (name := _asked(asked)) and (value := _plain(wanted)) is not None:
+            return {name: value}
+        case syntax.Name(name) if _is_data(condition):
+            return {name: True}
+    return {}
+
+
+def _asked(node: syntax.Expression) -> str:
+    """The name that is compared: of data, or of the only thing that a function is asked about."""
+    match node:
+        case syntax.Name(name) if _is_data(node):
+            return name
+        case syntax.FunctionCall(_, (syntax.Name(name),)):
+            return name
+    return ""
+
+
+def _plain(node: syntax.Expression) -> Value | None:
+    match node:
+        case syntax.Number(value) | syntax.Text(value):
+            return value
+        case syntax.Name(name) if name.lower() in ("true", "false"):
+            return name.lower() == "true"
+    return None

@@ -73,13 +73,15 @@ class ProjectRun(ProjectMemory):
         elif needed := needed_of(self.assumed):
             which += f"; {TAKES} {needed}"
         cure = f"--entry {names[0]}, or another world" if names else ""
-        if not which and self.entry is not None:
+        if self.entry is not None:
             moves = partial(self.language.moves_by, linked=self.linked)
-            condition = condition_of(self.entry.unit.body, moves, self.holds_now)
-            if condition is not None and (data := data_in(condition)):
-                which = f"; {BEHIND} {self.source.line(condition.at)}: "
-                which, cure = which + ", ".join(data), f"--set {data[0]}=..."
+            self.behind = condition_of(self.entry.unit.body, moves, self.holds_now)
+        if not which and self.behind is not None and (data := data_in(self.behind)):
+            which = f"; {BEHIND} {self.source.line(self.behind.at)}: {', '.join(data)}"
+            cure = f"--set {data[0]}=..."
         self.assume(at, "nothing moves", f"{NOTHING_MOVES}{which}", cure)
+
+    behind: syntax.Expression | None = None  # the condition that its moves stand behind, where nothing moves
 
     def _to_the_limit(self) -> Iterator[Command]:
         """A program that has moved and takes too many steps is left: what it has done so far can be judged."""

@@ -334,3 +334,12 @@ def test_motion_that_is_led_from_outside_is_said():
     body = "EGMGetId e;\nEGMRunPose e,EGM_STOP_HOLD\\x\\y\\CondTime:=2;"
     texts = [each.text for each in commands(body, "VAR egmident e;") if isinstance(each, Assumed)]
     assert "with what is assumed nothing moves; it would take what leads EGMRunPose (line 7)" in texts
+
+
+def test_a_loop_that_moves_and_tests_a_name_that_no_file_defines_is_left():
+    body = (
+        "WHILE more DO\nMoveL Offs(p1,0,0,n),v100,fine,tool0;\nn:=n+0.1;\nIF n<0 AND n>Highest THEN\nmore:=FALSE;\n"
+        "ENDIF\nENDWHILE\nMoveL p2,v200,fine,tool0;"
+    )
+    speeds = [each.pace.speed for each in moves(body, "VAR num n;\nVAR bool more:=TRUE;")]
+    assert speeds == [0.1] * 100 + [0.2]

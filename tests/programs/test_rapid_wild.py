@@ -253,12 +253,27 @@ ENDPROC
 ENDMODULE"""
 
 
-def test_moves_behind_a_condition_that_nobody_meets_say_so_and_the_world_meets_it():
-    said = next(each for each in parse(WAITING, "RAPID").commands() if isinstance(each, Assumed))
-    assert said.text.endswith("nothing moves; its moves stand behind the condition of line 6: order")
-    assert said.cure == "--set order=..."
+def test_a_condition_that_all_moves_stand_behind_is_taken_to_hold():
+    said, *rest = parse(WAITING, "RAPID").commands()
+    assert (said.text, said.cure) == ("order is taken to be 1: else nothing moves", "--set order=1")
+    assert [each.place.line for each in rest if isinstance(each, Move)] == [8]
     given = parse(WAITING, "RAPID", world=World({"order": 1.0}))
-    assert [each.place.line for each in given.commands() if isinstance(each, Move)] == [8]
+    assert [each.place.line for each in given.commands() if isinstance(each, Move | Assumed)] == [8]
+
+
+@pytest.mark.parametrize("condition", ["go", "go=TRUE", "DInput(diGo)=1", "go AND n=3", 'text="on"', "(diGo=1)"])
+def test_what_a_condition_asks_for(condition):
+    data = "VAR bool go;\nVAR num n;\nVAR string text;"
+    made = commands(f"WHILE TRUE DO\nIF {condition} THEN\nMoveL p1,v100,fine,tool0;\nENDIF\nENDWHILE", data)
+    assert [mm(each) for each in made if isinstance(each, Move)] == [(400, 0, 400)]
+    assert "is taken to be" in made[0].text
+
+
+def test_moves_behind_a_condition_that_cannot_be_met_say_so():
+    body = "IF n>3 OR n<-3 THEN\nMoveL p1,v100,fine,tool0;\nENDIF"
+    said = next(each for each in commands(body, "VAR num n;") if isinstance(each, Assumed))
+    assert said.text.endswith("nothing moves; its moves stand behind the condition of line 6: n")
+    assert said.cure == "--set n=..."
 
 
 def test_without_main_a_routine_that_is_called_so_begins():
@@ -281,8 +296,8 @@ def test_numbers_that_every_controller_has_count_loops():
 
 
 def test_the_condition_that_does_not_hold_is_named():
-    body = "WHILE done=FALSE DO\nIF go THEN\nMoveL p1,v100,fine,tool0;\ndone:=TRUE;\nENDIF\nENDWHILE"
-    texts = [each.text for each in commands(body, "VAR bool done;\nVAR bool go;") if isinstance(each, Assumed)]
+    body = "WHILE done=FALSE DO\nIF go>2 THEN\nMoveL p1,v100,fine,tool0;\ndone:=TRUE;\nENDIF\nENDWHILE"
+    texts = [each.text for each in commands(body, "VAR bool done;\nVAR num go;") if isinstance(each, Assumed)]
     assert any(text.endswith("its moves stand behind the condition of line 8: go") for text in texts)
 
 
@@ -319,3 +334,12 @@ def test_motion_that_is_led_from_outside_is_said():
     body = "EGMGetId e;\nEGMRunPose e,EGM_STOP_HOLD\\x\\y\\CondTime:=2;"
     texts = [each.text for each in commands(body, "VAR egmident e;") if isinstance(each, Assumed)]
     assert "with what is assumed nothing moves; it would take what leads EGMRunPose (line 7)" in texts
+
+
+def test_a_loop_that_moves_and_tests_a_name_that_no_file_defines_is_left():
+    body = (
+        "WHILE more DO\nMoveL Offs(p1,0,0,n),v100,fine,tool0;\nn:=n+0.1;\nIF n<0 AND n>Highest THEN\nmore:=FALSE;\n"
+        "ENDIF\nENDWHILE\nMoveL p2,v200,fine,tool0;"
+    )
+    speeds = [each.pace.speed for each in moves(body, "VAR num n;\nVAR bool more:=TRUE;")]
+    assert speeds == [0.1] * 100 + [0.2]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from torsor.motion.commands import NOTHING_MOVES, Assumed
 from torsor.programs import syntax
+from torsor.programs.values import Value
 
 if TYPE_CHECKING:
     from torsor.programs.project_run import ProjectRun
@@ -31,12 +32,12 @@ def say_what_moves(run: ProjectRun) -> None:
     elif needed := needed_of(run.assumed):
         which += f"; {TAKES} {needed}"
     cure = f"--entry {names[0]}, or another world" if names else ""
-    if not which and run.entry is not None:
+    if run.entry is not None:
         moves = partial(run.language.moves_by, linked=run.linked)
-        condition = condition_of(run.entry.unit.body, moves, run.holds_now)
-        if condition is not None and (data := data_in(condition)):
-            which = f"; {BEHIND} {run.source.line(condition.at)}: "
-            which, cure = which + ", ".join(data), f"--set {data[0]}=..."
+        run.behind = condition_of(run.entry.unit.body, moves, run.holds_now)
+    if not which and run.behind is not None and (data := data_in(run.behind)):
+        which = f"; {BEHIND} {run.source.line(run.behind.at)}: {', '.join(data)}"
+        cure = f"--set {data[0]}=..."
     run.assume(at, "nothing moves", f"{NOTHING_MOVES}{which}", cure)
 
 
@@ -86,3 +87,35 @@ def data_in(condition: syntax.Expression) -> list[str]:
     return list(
         dict.fromkeys(each.name for each in syntax.walk(condition) if isinstance(each, syntax.Name) and _is_data(each))
     )
+
+
+def asked_by(condition: syntax.Expression) -> dict[str, Value]:
+    """What a condition asks for, where it says it plainly: ``go AND DInput(di1)=1`` asks for go and di1."""
+    match condition:
+        case syntax.Binary("and", left, right):
+            found = asked_by(left), asked_by(right)
+            return found[0] | found[1] if all(found) else {}
+        case syntax.Binary("=", asked, wanted) if (name := _asked(asked)) and (value := _plain(wanted)) is not None:
+            return {name: value}
+        case syntax.Name(name) if _is_data(condition):
+            return {name: True}
+    return {}
+
+
+def _asked(node: syntax.Expression) -> str:
+    """The name that is compared: of data, or of the only thing that a function is asked about."""
+    match node:
+        case syntax.Name(name) if _is_data(node):
+            return name
+        case syntax.FunctionCall(_, (syntax.Name(name),)):
+            return name
+    return ""
+
+
+def _plain(node: syntax.Expression) -> Value | None:
+    match node:
+        case syntax.Number(value) | syntax.Text(value):
+            return value
+        case syntax.Name(name) if name.lower() in ("true", "false"):
+            return name.lower() == "true"
+    return None

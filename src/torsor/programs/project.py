@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from torsor.errors import TorsorError, did_you_mean
 from torsor.motion.commands import NOTHING_MOVES, Assumed, Command, Follow, Move
@@ -13,9 +13,12 @@ from torsor.programs import syntax
 from torsor.programs.diagnostics import ProgramError, ProgramText
 from torsor.programs.language import Language
 from torsor.programs.linking import Linked, RoutineHome, link
-from torsor.programs.needed import BEHIND, TAKES
+from torsor.programs.needed import BEHIND, TAKES, asked_by
 from torsor.programs.project_language import ProjectLanguage
 from torsor.programs.world import World
+
+if TYPE_CHECKING:
+    from torsor.programs.project_run import ProjectRun
 
 DEFINED = "--define"  # the file of lines that stand in none
 MOST_TRIED = 6  # routines, where the program itself moves nothing
@@ -75,15 +78,17 @@ class Project:
         of its routines that moves is run in its place, which is said."""
         from torsor.programs.project_run import ProjectRun
 
-        def commands(entry: RoutineHome | None, afterwards: RoutineHome | None = None) -> Iterator[Command]:
+        def begun(
+            entry: RoutineHome | None, world: World = self.world, afterwards: RoutineHome | None = None
+        ) -> ProjectRun:
             lowering: Any = self.language.lowering(tree, options)
-            run = ProjectRun(
-                self.language, tree, source, lowering, self.linked, self.world, entry,
+            return ProjectRun(
+                self.language, tree, source, lowering, self.linked, world, entry,
                 step_limit=step_limit, cycles=cycles, afterwards=afterwards,
             )  # fmt: skip
-            return run.run()
 
-        before, rest = _up_to_a_move(commands(self.entry))
+        own_run = begun(self.entry)
+        before, rest = _up_to_a_move(own_run.run())
         if not before or isinstance(before[-1], Move | Follow) or self.asked is not None:
             yield from before
             yield from rest
@@ -92,8 +97,8 @@ class Project:
         for home in self._others():
             try:
                 # routines inside of the program need what it sets before them
-                behind = self.language.nests
-                instead, rest = _up_to_a_move(commands(self.entry, home) if behind else commands(home))
+                run = begun(self.entry, afterwards=home) if self.language.nests else begun(home)
+                instead, rest = _up_to_a_move(run.run())
             except ProgramError:
                 continue
             if instead and isinstance(instead[-1], Move | Follow):
@@ -106,7 +111,32 @@ class Project:
                 yield from rest
                 return
             tried = tried or (instead if _tells_what_it_takes(instead) else [])
+        if (asked := self._asked_for(own_run)) is not None:
+            try:
+                instead, rest = _up_to_a_move(begun(self.entry, asked[0]).run())
+            except ProgramError:
+                instead = []
+            if instead and isinstance(instead[-1], Move | Follow):
+                yield from asked[1]
+                yield from instead
+                yield from rest
+                return
         yield from before if _tells_what_it_takes(before) else tried or before
+
+    def _asked_for(self, run: ProjectRun) -> tuple[World, list[Command]] | None:
+        """The world in which the condition holds that all moves stand behind, and what is said of it."""
+        from torsor.programs.project_memory import shown
+
+        if run.behind is None:
+            return None
+        at = run.source.place(run.behind.at)
+        wanted = {name: value for name, value in asked_by(run.behind).items() if name.lower() not in self.world.given}
+        given = {name.lower(): value for name, value in wanted.items()}
+        said: list[Command] = [
+            Assumed(f"{name} is taken to be {shown(value)}: else nothing moves", at, f"--set {name}={shown(value)}")
+            for name, value in wanted.items()
+        ]
+        return (replace(self.world, given={**self.world.given, **given}), said) if wanted else None
 
     def _others(self) -> list[RoutineHome]:
         """Routines that move by themselves, in the order of the files; those that need something to be given last."""

@@ -31,6 +31,7 @@ class ProjectRounds(Rounds):
     def __init__(self, run: ProjectRun, cycles: int) -> None:
         super().__init__(run, cycles)
         self.released: int | None = None  # the step behind a loop that was left
+        self.untold: dict[tuple[int, int], bool] = {}  # of loops: does their condition ask what no file tells?
         self.asking: dict[tuple[int, int], bool] = {}  # of loops: do they ask the world?
         self.over: dict[tuple[int, int], int] = {}  # tests of loops whose waits are over, and where they lead to
 
@@ -54,7 +55,7 @@ class ProjectRounds(Rounds):
                 self._waits(frame, jump, head)
                 return False
             lap.endless = True
-        if not lap.endless and moved and lap.count >= MOST_UNTOLD and self._is_untold(frame, jump, head):
+        if not lap.endless and moved and self._was_long_enough(frame, jump, head, lap.count):
             at = self._begin(frame, jump, head)
             self.run.assume(at, f"loop {at}", f"no file tells when this loop ends: it is left after {lap.count} rounds")
             self.released = frame.code.steps.index(jump) + 1
@@ -77,34 +78,43 @@ class ProjectRounds(Rounds):
         )
         return names == ["true"] or (isinstance(jump, flow.Jump) and jump.condition is None and condition is None)
 
+    def _was_long_enough(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int, rounds: int) -> bool:
+        """Whether a loop that moves, and of which no file tells when it ends, is to be left."""
+        if rounds >= MOST_UNTOLD and self._is_untold(frame, jump, head):
+            return True
+        if rounds != MOST_ROUNDS or isinstance(jump, flow.Next):
+            return False
+        inside = frame.code.steps[head : frame.code.steps.index(jump)]
+        return any(self._is_nowhere(each) for each in inside)
+
     def _hangs(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> bool:
         """Whether the end of a loop hangs on a name that no file defines: who knows when that changes."""
-        conditions = (getattr(step, "condition", None) for step in (frame.code.steps[head], jump))
-        names = (each for one in conditions if one is not None for each in syntax.walk(one))
-        language = self.run.language
-        return any(
+        return any(self._is_nowhere(step) for step in (frame.code.steps[head], jump))
+
+    def _is_nowhere(self, step: flow.UnitStep) -> bool:
+        """Whether a step tests a name that no file defines."""
+        condition, language = getattr(step, "condition", None), self.run.language
+        return condition is not None and any(
             isinstance(each, syntax.Name)
             and self.run.known(each) is None
             and language.key(each.name) not in language.constants
             and not self.run.world.knows(each.name)
-            for each in names
+            for each in syntax.walk(condition)
         )
 
     def _is_untold(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> bool:
         """Whether it hangs on what no file tells when a loop will end: on the world, a name or a function."""
-        if isinstance(jump, flow.Next):
+        if isinstance(jump, flow.Next) or self._hangs(frame, jump, head):
             return self._hangs(frame, jump, head)
         conditions = [each for step in (frame.code.steps[head], jump) if (each := getattr(step, "condition", None))]
-        language = self.run.language
-        words = {*self._effects(conditions).words} - language.forms.keys()
-        told = [language.functions.get(word) for word in words if self.run.routine(word) is None]
+        key, language = (id(frame.code), head), self.run.language
+        if key not in self.untold:
+            words = self._effects(conditions).words - language.forms.keys()
+            told = [language.functions.get(word) for word in words if self.run.routine(word) is None]
+            self.untold[key] = any(function is None or function.told for function in told)
         names = (each for one in conditions for each in syntax.walk(one) if isinstance(each, syntax.Name))
-        values = (cell.value for each in names if (cell := self.run.known(each)) is not None)
-        return (
-            any(function is None or function.told for function in told)
-            or any(isinstance(value, Absent) for value in values)
-            or self._hangs(frame, jump, head)
-        )
+        cells = (self.run.known(each) for each in names)
+        return self.untold[key] or any(cell is not None and isinstance(cell.value, Absent) for cell in cells)
 
     def _asks(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> bool:
         """Whether something in a loop asks the world: with a limit of rounds that is a wait, too."""

@@ -75,6 +75,8 @@ class ProjectRun(ProjectMemory):
             say_what_moves(self)
         return super().said()
 
+    behind: syntax.Expression | None = None  # the condition that its moves stand behind, where nothing moves
+
     def _to_the_limit(self) -> Iterator[Command]:
         """A program that has moved and takes too many steps is left: what it has done so far can be judged."""
         try:

@@ -135,6 +135,15 @@ def test_slips_of_what_is_given(body, line, told):
     assert (error.place.line, error.problem) == (line, told)
 
 
+@pytest.mark.parametrize(("opened", "closed"), [("LOOP", "ENDWHILE"), ("WHILE a", "ENDLOOP"), ("LOOP", "")])
+def test_a_loop_is_closed_by_its_own_word(opened, closed):
+    errors = parse(f"DEF cell( )\nBOOL a\n{opened}\nHALT\n{closed}\nEND\n", "KRL", file="cell.src").errors
+    word = opened.split()[0]
+    assert (3, f"{word} is never closed", f"add END{word}") in [
+        (each.place.line, each.problem, each.hint) for each in errors
+    ]
+
+
 PARAMETERS = """DEF cell( )
   look(1, 2)
 END

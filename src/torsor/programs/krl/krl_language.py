@@ -92,7 +92,7 @@ KEYWORDS = (
     "CHAR",
 )
 OPENING = {
-    "IF": "if", "FOR": "for", "WHILE": "while", "LOOP": "while", "REPEAT": "repeat", "SWITCH": "case", "DEF": "def",
+    "IF": "if", "FOR": "for", "WHILE": "while", "LOOP": "loop", "REPEAT": "repeat", "SWITCH": "case", "DEF": "def",
     "DEFFCT": "deffct",
 }  # fmt: skip
 _COMMENT = re.compile(r"(\"[^\"]*\")|;.*")
@@ -140,10 +140,10 @@ class Krl(ProjectLanguage):
     keywords = KEYWORDS
     closes: ClassVar = {
         "END": ("def",), "ENDFCT": ("deffct",), "ENDDAT": ("defdat",), "ENDIF": ("if",), "ENDFOR": ("for",),
-        "ENDWHILE": ("while",), "ENDLOOP": ("while",), "ENDSWITCH": ("case",),
+        "ENDWHILE": ("while",), "ENDLOOP": ("loop",), "ENDSWITCH": ("case",),
     }  # fmt: skip
     style = Style(opening={
-        "if": "IF", "for": "FOR", "while": "WHILE", "repeat": "REPEAT", "case": "SWITCH", "def": "DEF",
+        "if": "IF", "for": "FOR", "while": "WHILE", "loop": "LOOP", "repeat": "REPEAT", "case": "SWITCH", "def": "DEF",
         "deffct": "DEFFCT", "defdat": "DEFDAT",
     })  # fmt: skip
 

@@ -199,6 +199,11 @@ class Krl(ProjectLanguage):
             return found
         return self.only_routine(linked) or next((homes[0] for homes in linked.routines.values()), None)
 
+    def keep_private(self, linked: Linked) -> None:
+        """Data of a .dat that belongs to a program is its own, but for what is GLOBAL; others are everybody's."""
+        programs = {home.module for homes in linked.routines.values() for home in homes}
+        linked.hide(lambda home: home.module in programs and "global" not in home.node.storage.split())
+
     def lowering(self, program: syntax.SyntaxTree, options: Mapping[str, Any]) -> Lowering:
         given = dict(options)
         where = Whereabouts(given.pop("arm", None), given.pop("start", None))

@@ -123,6 +123,7 @@ def test_an_angle_of_a_circle_whose_points_are_not_known_is_no_matter(end):
 @pytest.mark.parametrize(
     ("body", "line", "told"),
     [
+        ("BAS(#VEL_PTP,30,2)", 2, "BAS takes 1 to 2 values, not 3"),
         ("BAS(#INITMOV,)", 2, "BAS is given nothing behind a comma"),
         ("PULSE($OUT[2], TRUE,)", 2, "this is no PULSE"),
         ("BSA(#VEL_PTP,30)", 2, "there is no instruction or subprogram 'BSA'"),

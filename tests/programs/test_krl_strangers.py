@@ -123,6 +123,7 @@ def test_an_angle_of_a_circle_whose_points_are_not_known_is_no_matter(end):
 @pytest.mark.parametrize(
     ("body", "line", "told"),
     [
+        ("BAS(#VEL_PTP,30,2)", 2, "BAS takes 1 to 2 values, not 3"),
         ("BAS(#INITMOV,)", 2, "BAS is given nothing behind a comma"),
         ("PULSE($OUT[2], TRUE,)", 2, "this is no PULSE"),
         ("BSA(#VEL_PTP,30)", 2, "there is no instruction or subprogram 'BSA'"),
@@ -133,6 +134,15 @@ def test_an_angle_of_a_circle_whose_points_are_not_known_is_no_matter(end):
 def test_slips_of_what_is_given(body, line, told):
     (error,) = parse(f"DEF cell( )\n{body}\nEND\n", "KRL", file="cell.src").errors
     assert (error.place.line, error.problem) == (line, told)
+
+
+@pytest.mark.parametrize(("opened", "closed"), [("LOOP", "ENDWHILE"), ("WHILE a", "ENDLOOP"), ("LOOP", "")])
+def test_a_loop_is_closed_by_its_own_word(opened, closed):
+    errors = parse(f"DEF cell( )\nBOOL a\n{opened}\nHALT\n{closed}\nEND\n", "KRL", file="cell.src").errors
+    word = opened.split()[0]
+    assert (3, f"{word} is never closed", f"add END{word}") in [
+        (each.place.line, each.problem, each.hint) for each in errors
+    ]
 
 
 PARAMETERS = """DEF cell( )
@@ -331,3 +341,25 @@ END
     assert (moves[1].pace.acceleration, moves[1].blend.radius) == (pytest.approx(1.15), 0.03)
     assert any(each.text.startswith("EK: the base is taken to lie") for each in told)
     assert any("DEF_ACC_CP are in no file" in each.text for each in told)
+
+
+def test_data_of_a_program_is_its_own(tmp_path):
+    at = "{{X 1500,Y {},Z 1500,A 0,B 90,C 0}}".format
+    texts = {
+        "a.src": "DEF a( )\nPTP XP1\nPTP XP2\nPTP XP3\nPTP XP4\nb( )\nEND\n",
+        "b.src": "DEF b( )\nPTP XP1\nEND\n",
+        "b.dat": f"DEFDAT b PUBLIC\nDECL E6POS XP1={at(1)},XP4={at(9)}\nDECL GLOBAL E6POS XP2={at(2)}\nENDDAT\n",
+        "c.dat": f"DEFDAT c PUBLIC\nDECL E6POS XP4={at(4)}\nENDDAT\n",
+        "$config.dat": f"DEFDAT $CONFIG\nE6POS XP3={at(3)}\nENDDAT\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    program = read([tmp_path / name for name in texts])
+    assert not program.errors
+    assert [each.problem for each in program.warnings] == ["XP1 is known in another module alone"]
+    made = list(program.commands())
+    moves = [each for each in made if isinstance(each, Move)]
+    assert [round(1000 * each.target.position[1]) for each in moves] == [2, 3, 4, 1]
+    assert "where XP1 lies is not known: the move is passed over" in [
+        each.text for each in made if isinstance(each, Assumed)
+    ]

@@ -219,7 +219,7 @@ class _Reader:
 
 ROUTINES = ("proc", "func", "trap", "def", "thread", "deffct")
 BLOCKS: dict[str, Callable[..., syntax.Statement]] = {
-    "for": syntax.For, "while": syntax.While, "repeat": syntax.Repeat, "case": syntax.Case,
+    "for": syntax.For, "while": syntax.While, "loop": syntax.While, "repeat": syntax.Repeat, "case": syntax.Case,
     "record": syntax.RecordType, **{kind: partial(syntax.Unit, kind) for kind in ("program", "procedure", "function")},
 }  # fmt: skip
 

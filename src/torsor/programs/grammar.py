@@ -67,7 +67,8 @@ def _check_depth(clause: Clause) -> None:
 WORDS = {
     "NAME": "a name", "NUMBER": "a number", "SIGNED": "a number", "STRING": "a text", "OPERATOR": "an operator",
     "LABEL": "a label", "OPTION": "an option", "_IS": "'='", "EQUAL": "'='", "LPAR": "'('", "RPAR": "')'",
-    "LSQB": "'['", "RSQB": "']'", "COMMA": "','", "SEMICOLON": "';'", "COLON": "':'", "$END": "the end of the line",
+    "LSQB": "'['", "RSQB": "']'", "COMMA": "','", "SEMICOLON": "';'", "COLON": "':'", "APPROX": "C_DIS", "ARRAY": "'['",
+    "$END": "the end of the line",
 }  # fmt: skip
 SILENT = {"SIGN", "DOT", "RADIX", "FORMAT", "__ANON_0"}  # of what may come next, not worth naming
 

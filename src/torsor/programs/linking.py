@@ -59,6 +59,21 @@ class Linked:
         key = self.key(name)
         return self.own_data.get(module_of(module), {}).get(key) or self.data.get(key)
 
+    def hide(self, is_private: Callable[[DataHome], bool]) -> None:
+        """Takes from everybody what is private; where another module has the name for everybody, that is meant."""
+        for name, home in list(self.data.items()):
+            if is_private(home):
+                homes = (own[name] for own in self.own_data.values() if name in own)
+                other = next((each for each in homes if not is_private(each)), None)
+                if other is None:
+                    del self.data[name]
+                else:
+                    self.data[name] = other
+
+    def is_elsewhere(self, name: str) -> bool:
+        """Whether some module has data of this name."""
+        return any(self.key(name) in own for own in self.own_data.values())
+
     def all_data(self) -> Iterator[DataHome]:
         for homes in self.own_data.values():
             yield from homes.values()

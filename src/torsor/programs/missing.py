@@ -20,6 +20,7 @@ class Missing:
 
     routines: dict[str, tuple[str, At]] = field(default_factory=dict)
     names: dict[str, tuple[str, At]] = field(default_factory=dict)
+    private: dict[str, tuple[str, At]] = field(default_factory=dict)  # known in another module alone
     quiet: dict[str, tuple[str, At]] = field(default_factory=dict)  # types, and in what is not run
 
     def say(self, source: ProgramText, defined: Iterable[Defined], times: Callable[[str], int]) -> None:
@@ -42,10 +43,15 @@ class Missing:
             if times(name) == 1 and (meant := slip_of(name, again, shortest=EVIDENT)):
                 problem = f"{name} is defined in no file and stands here alone, other than {meant}"
                 source.warn(at, problem, f"did you mean {meant!r}?")
-        if not found:
-            return
-        named = [f"{name} (line {source.line(at)})" for name, at in found[:MOST_NAMED]]
-        more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
-        one = len(found) == 1
-        what = f"{found[0][0]} is defined in no file" if one else f"defined in no file: {', '.join(named)}{more}"
-        source.warn(found[0][1], what, "add the file that does, or give it with --define or --set")
+        _say(source, "defined in no file", found, "add the file that does, or give it with --define or --set")
+        hint = "declare it for everybody there, or here"
+        _say(source, "known in another module alone", list(self.private.values()), hint)
+
+
+def _say(source: ProgramText, what: str, found: list[tuple[str, At]], hint: str) -> None:
+    if not found:
+        return
+    named = [f"{name} (line {source.line(at)})" for name, at in found[:MOST_NAMED]]
+    more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
+    one = len(found) == 1
+    source.warn(found[0][1], f"{found[0][0]} is {what}" if one else f"{what}: {', '.join(named)}{more}", hint)

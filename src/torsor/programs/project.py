@@ -59,6 +59,7 @@ class Project:
         from torsor.programs.project_checks import ProjectChecker
 
         linked = link(tree, language.key, language.types_table, shared=language.shared_storage)
+        language.keep_private(linked)
         ProjectChecker(language, tree, source, linked, given.world).run()
         return cls(language, linked, given.world, _entry(language, linked, source, tree, given.entry), given.entry)
 

@@ -321,5 +321,8 @@ class ProjectChecker(SlipChecks):
     def _name(self, node: syntax.Name) -> None:
         if self.is_told(node.name) or self._slip(node):
             return
-        if not self.language.is_of_controller(self.language.key(node.name)):
-            self.missing.names.setdefault(self.language.key(node.name), (node.name, node.at))
+        key = self.language.key(node.name)
+        if self.linked.is_elsewhere(node.name):
+            self.missing.private.setdefault(key, (node.name, node.at))
+        elif not self.language.is_of_controller(key):
+            self.missing.names.setdefault(key, (node.name, node.at))

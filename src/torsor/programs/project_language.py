@@ -143,6 +143,9 @@ class ProjectLanguage(Language):
     def entry(self, linked: Linked, source: ProgramText, tree: syntax.SyntaxTree) -> RoutineHome | None:
         """The routine that a program begins with; None where that is what stands outside of routines."""
 
+    def keep_private(self, linked: Linked) -> None:
+        """Takes from everybody what is a module's own, where its words do not say so."""
+
     def only_routine(
         self, linked: Linked, among: Sequence[syntax.Unit] | None = None, *, taking: bool = False
     ) -> RoutineHome | None:

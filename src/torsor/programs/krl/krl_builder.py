@@ -279,7 +279,7 @@ class KrlBuilder(ProjectBuilder):
         return syntax.UnitCall("halt", (), at=self.at(items[0]))
 
     def open_loop(self, items: list[Any]) -> Clause:
-        return Clause("while", parts=(syntax.Name("TRUE", at=self.at(items[0])),), at=self.at(items[0]))
+        return Clause("loop", parts=(syntax.Name("TRUE", at=self.at(items[0])),), at=self.at(items[0]))
 
     # Units
     def define(self, items: list[Any]) -> Clause:

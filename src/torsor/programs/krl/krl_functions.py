@@ -150,7 +150,7 @@ FORMS: dict[str, Form] = {
     **{word: Form("relative", ("any",), 1, repeat=True, options={**_MOVE, "frame": "any", "ca": "any"}) for word in
        ("ptp_rel", "lin_rel", "circ_rel", "sptp_rel", "slin_rel", "scirc_rel", "spl_rel")},
     "spline": Form("spline", options=_MOVE), "endspline": Form("spline_over", options=_MOVE),
-    "bas": Form("basis", ("any", "any"), 1, repeat=True, gaps=True, example="BAS(#VEL_PTP, 100)"),
+    "bas": Form("basis", ("any", "any"), 1, gaps=True, example="BAS(#VEL_PTP, 100)"),
     "wait sec": Form("wait", ("any",), example="WAIT SEC 0.5"),
     "wait for": Form("wait_for", ("unread",), example="WAIT FOR $IN[1]"),
     "halt": Form("stops"),

@@ -92,7 +92,7 @@ KEYWORDS = (
     "CHAR",
 )
 OPENING = {
-    "IF": "if", "FOR": "for", "WHILE": "while", "LOOP": "while", "REPEAT": "repeat", "SWITCH": "case", "DEF": "def",
+    "IF": "if", "FOR": "for", "WHILE": "while", "LOOP": "loop", "REPEAT": "repeat", "SWITCH": "case", "DEF": "def",
     "DEFFCT": "deffct",
 }  # fmt: skip
 _COMMENT = re.compile(r"(\"[^\"]*\")|;.*")
@@ -140,10 +140,10 @@ class Krl(ProjectLanguage):
     keywords = KEYWORDS
     closes: ClassVar = {
         "END": ("def",), "ENDFCT": ("deffct",), "ENDDAT": ("defdat",), "ENDIF": ("if",), "ENDFOR": ("for",),
-        "ENDWHILE": ("while",), "ENDLOOP": ("while",), "ENDSWITCH": ("case",),
+        "ENDWHILE": ("while",), "ENDLOOP": ("loop",), "ENDSWITCH": ("case",),
     }  # fmt: skip
     style = Style(opening={
-        "if": "IF", "for": "FOR", "while": "WHILE", "repeat": "REPEAT", "case": "SWITCH", "def": "DEF",
+        "if": "IF", "for": "FOR", "while": "WHILE", "loop": "LOOP", "repeat": "REPEAT", "case": "SWITCH", "def": "DEF",
         "deffct": "DEFFCT", "defdat": "DEFDAT",
     })  # fmt: skip
 
@@ -198,6 +198,11 @@ class Krl(ProjectLanguage):
         if found is not None:
             return found
         return self.only_routine(linked) or next((homes[0] for homes in linked.routines.values()), None)
+
+    def keep_private(self, linked: Linked) -> None:
+        """Data of a .dat that belongs to a program is its own, but for what is GLOBAL; others are everybody's."""
+        programs = {home.module for homes in linked.routines.values() for home in homes}
+        linked.hide(lambda home: home.module in programs and "global" not in home.node.storage.split())
 
     def lowering(self, program: syntax.SyntaxTree, options: Mapping[str, Any]) -> Lowering:
         given = dict(options)

@@ -26,6 +26,11 @@ def begun(run: ProjectRun, home: RoutineHome, frame: CallFrame) -> CallFrame | N
     return None
 
 
+def may_run(run: ProjectRun, unit: syntax.Unit) -> bool:
+    """Whether a routine is no thread, or one that was started."""
+    return unit.kind != "thread" or run.language.key(unit.name) in run.started
+
+
 def _is_waited_for(run: ProjectRun, frame: CallFrame) -> bool:
     """Whether what comes next is a loop in which nothing moves, or a word that waits."""
     steps = frame.code.steps

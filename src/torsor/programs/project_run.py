@@ -14,7 +14,7 @@ from torsor.programs.language import Form
 from torsor.programs.linking import RoutineHome
 from torsor.programs.memory import CallFrame, Cell, Operands
 from torsor.programs.needed import say_what_moves
-from torsor.programs.program_threads import begun
+from torsor.programs.program_threads import begun, may_run
 from torsor.programs.project_memory import ProjectMemory
 from torsor.programs.project_rounds import ProjectRounds
 from torsor.programs.records import EMPTY
@@ -101,7 +101,7 @@ class ProjectRun(ProjectMemory):
     def _after_prelude(self) -> Iterable[Command]:
         if self.first_frame is not None and not self.stopped:
             yield from self._run_frame(self.first_frame)
-        if self.afterwards is not None and not self.rounds.moves and self._may_run(self.afterwards.unit):
+        if self.afterwards is not None and not self.rounds.moves and may_run(self, self.afterwards.unit):
             self.stopped = False
             yield from self._run_frame(self._first_of(self.afterwards))
 
@@ -117,9 +117,6 @@ class ProjectRun(ProjectMemory):
             self.stopped = True
         else:
             del self.frames[begin:]
-
-    def _may_run(self, unit: syntax.Unit) -> bool:
-        return unit.kind != "thread" or self.language.key(unit.name) in self.started
 
     def code_of(self, unit: syntax.Unit) -> flow.UnitCode:
         if id(unit) not in self.unit_codes:

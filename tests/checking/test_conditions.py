@@ -159,3 +159,34 @@ def test_the_payload_of_the_program_is_told_with_when_it_counts(tmp_path):
     assert text == f"{own} until line 3, then what the program says: 5 kg (line 3)"
     assert said[0]["time"] > 0.0
     assert holds(moves.format(0.1)) == (own, [])
+
+
+LINES = """def lines():
+  movel(p[0.3, {y}, 0.4, 0, 3.14159, 0], a=1.2, v=0.25)
+  movel(p[0.4, {y}, 0.4, 0, 3.14159, 0], a=1.2, v=0.25)
+end
+"""
+
+
+def test_a_first_line_from_nowhere_is_no_line_of_the_program(tmp_path):
+    """From joints at zero, where the UR5e is stretched out, no line leads anywhere: it starts where that line ends."""
+    path = tmp_path / "lines.script"
+    path.write_text(LINES.format(y=-0.3))
+    verdict = torsor.check(path, "ur5e")
+    assert verdict.feasible
+    assert [move.place.line for move in verdict.moves] == [3]
+    started = verdict.document()["checked_with"]["start"]
+    assert started["assumed"]
+    assert "its first line cannot be followed from joints at zero: assumed is the end of that line" in started["text"]
+    arm = torsor.load("ur5e")
+    assert np.allclose(arm.pose(np.asarray(started["joints"]))[:3, 3], [0.3, -0.3, 0.4], atol=1e-9)
+    same = torsor.check(path, "ur5e", start="first-target")
+    assert same.time == verdict.time
+
+
+def test_a_first_line_that_no_start_helps_is_a_no_with_its_line(tmp_path):
+    path = tmp_path / "far.script"
+    path.write_text(LINES.format(y=-3.0))
+    verdict = torsor.check(path, "ur5e")
+    assert not verdict.feasible
+    assert "assumed are all joints at zero" in verdict.document()["checked_with"]["start"]["text"]

@@ -2,7 +2,7 @@
 
 A program may say it itself (a `Start`). Else it is asked for: joints, a target of the program by its name, the first
 target, or where the program ends, so that it can be repeated. Else joints begin at zero, or at the nearest position
-that their limits allow.
+that their limits allow; where the program begins with a line that leads from there to nowhere, at the end of that line.
 """
 
 from __future__ import annotations
@@ -36,14 +36,15 @@ class Beginning:
 
     q: Floats | None
     text: str
-    asked: bool = True  # by the program or its user; else it is assumed, as plans do without a word
+    asked: bool = True  # by the program or its user; else it is assumed
+    untold: bool = False  # where plans begin without a word
     replaces: bool = False  # what the program itself says of it
     notes: tuple[str, ...] = ()
 
     @property
     def given(self) -> Floats | None:
         """What a plan is to be told."""
-        return self.q if self.asked else None
+        return None if self.untold else self.q
 
     def commands(self, given: Iterable[Command]) -> Iterator[Command]:
         """Without the program's own start where another was asked for."""
@@ -71,7 +72,7 @@ def beginning(
         return Beginning(q, f"at {posture_text(planner.arm, q)}", replaces=own is not None, notes=notes)
     if own is not None:
         return Beginning(None, f"where line {own.place.line} of the program says")
-    return _assumed(planner)
+    return _behind_first_line(planner, commands, _assumed(planner))
 
 
 def _assumed(planner: Planner) -> Beginning:
@@ -79,9 +80,31 @@ def _assumed(planner: Planner) -> Beginning:
     arm, q = planner.arm, planner.home
     said = "nothing says where it starts: assumed are"
     if not q.any():
-        return Beginning(q, f"{said} all joints at zero", asked=False)
+        return Beginning(q, f"{said} all joints at zero", asked=False, untold=True)
     why = "as its loops are put together" if arm.model.loops else "at zero, or at the limit next to it"
-    return Beginning(q, f"{said} the joints {why}: {posture_text(arm, q)}", asked=False)
+    return Beginning(q, f"{said} the joints {why}: {posture_text(arm, q)}", asked=False, untold=True)
+
+
+def _behind_first_line(planner: Planner, commands: Commands, assumed: Beginning) -> Beginning:
+    """The end of a first line that cannot be followed from where nobody has put the arm: nobody asks for such one."""
+    before: list[Command] = []
+    for command in islice(commands(), FIRST_COMMANDS):
+        before.append(command)
+        if isinstance(command, Move):
+            break
+    if not before or not isinstance(first := before[-1], Move) or first.kind != "line":
+        return assumed
+    plan = planner.plan([*before[:-1], replace(first, blend=Blend())])
+    moved = list(plan)
+    if moved and not any(note.severity == "error" for note in plan.notes):
+        return assumed
+    try:
+        q = _reached(planner, commands, FIRST_TARGET)
+    except TorsorError:
+        return assumed
+    where = posture_text(planner.arm, q)
+    why = "nothing says where it starts, and its first line cannot be followed from joints at zero"
+    return Beginning(q, f"{why}: assumed is the end of that line, {where}", asked=False)
 
 
 def _without_start(commands: Commands) -> Commands:
@@ -96,7 +119,9 @@ def _reached(planner: Planner, commands: Commands, name: str) -> Floats:
         if isinstance(command, Move):
             known[command.target.name] = None
             if name in (FIRST_TARGET, command.target.name):
-                stops = replace(command, blend=Blend())
+                # at the end of a first line the arm is, whatever line led there
+                joint = name == FIRST_TARGET and command.kind == "line"
+                stops = replace(command, blend=Blend(), kind="joint" if joint else command.kind)
                 return _end_of(planner, [*before, stops], None, of=stops)
         before.append(command)
     names = [each for each in known if each]

@@ -159,6 +159,7 @@ def test_closed_form_is_listed_as_in_the_paper():
     assert [place.start() for place in places] == sorted(place.start() for place in places)
 
 
+@pytest.mark.slow
 def test_few_joints_in_closed_form_where_that_costs_less():
     """Nobody would print the recursion of a SCARA: its mass matrix has one cosine."""
     scara = torsor.load("scara")

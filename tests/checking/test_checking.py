@@ -317,6 +317,7 @@ def test_errors_of_programs_carry_their_place(tmp_path):
         torsor.check(path, "puma560")
 
 
+@pytest.mark.slow
 def test_motors_that_saturate_behind_loops_of_newton():
     """What is reached where motors saturate is computed as for any other arm."""
     arm = torsor.load("delta")

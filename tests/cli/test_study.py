@@ -48,6 +48,7 @@ def test_a_file_a_folder_and_resume(run, asked, tmp_path):
     assert "the study changed since these results were begun" in run("study", asked, "-o", folder, "--resume").err
 
 
+@pytest.mark.slow
 def test_a_question_under_conditions_of_a_check(run):
     words = ["examples/programs/rl15_tour.irl", "--robot", "rl15", "--samples", "20", "--json"]
     more = ["--payload", "43", "--force", "0", "0", "-100", "--start", "0 0 0 0 0 0", "--cell", "empty"]

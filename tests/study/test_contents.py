@@ -63,6 +63,7 @@ def test_all_of_an_arm_but_its_looks():
     assert arm_digest(bare, looks=True) != arm_digest(arm, looks=True)
 
 
+@pytest.mark.slow
 def test_what_stands_around():
     program = read("examples/programs/rl15_tour.irl")
     near, far = (CheckBase.of(program, "rl15", cell=parse_cell(WALL.format(x=x))) for x in (0.8, 30.0))

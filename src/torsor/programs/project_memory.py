@@ -120,9 +120,7 @@ class ProjectMemory(Interpreter):
         self.frames.append(CallFrame(flow.UnitCode(), module=cell.module))
         try:
             self._fill(cell, node)
-            if "const" not in node.storage and self.world.knows(
-                node.name
-            ):  # what the world tells comes before the file
+            if cell.stands_for is None and self.world.knows(node.name):  # what the world tells comes before the file
                 told = self.world.take(node.name)
                 cell.value = self.guarded(node.at, lambda: self.types.fitted(told, node.type, cell.dimensions))
         finally:

@@ -1,0 +1,79 @@
+"""Loops that end by themselves are run to their end; what a program says plainly is not taken to be otherwise."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from torsor.motion.commands import Assumed, Move
+from torsor.programs import parse
+
+POINT = "CONST robtarget p10:=[[400,-50,250],[0,0,1,0],[-1,0,-1,0],[9E9,9E9,9E9,9E9,9E9,9E9]];"
+UP = "MoveL Offs(p10,0,0,i), v100, fine, tool0;"
+
+
+def ran(body: str, data: str = "", **given: Any) -> tuple[list[Move], list[str]]:
+    text = f"MODULE M\n{POINT}\nVAR num i:=0;\n{data}\nPROC main()\n{body}\nENDPROC\nENDMODULE"
+    commands = list(parse(text, "RAPID", **given).commands())
+    moves = [each for each in commands if isinstance(each, Move)]
+    return moves, [each.text for each in commands if isinstance(each, Assumed)]
+
+
+@pytest.mark.parametrize(
+    ("loop", "rounds"),
+    [
+        (f"WHILE i<25 AND DInput(diStop)=0 DO\n{UP}\ni:=i+1;\nENDWHILE", 25),
+        (f"WHILE i<130 DO\nIF nMode=1 TPErase;\n{UP}\ni:=i+1;\nENDWHILE", 130),
+        ("FOR k FROM 1 TO 40 DO\nIF nMode=1 TPErase;\nMoveL Offs(p10,0,0,k), v100, fine, tool0;\nENDFOR", 40),
+        (f"again:\nIF nMode=1 TPErase;\n{UP}\ni:=i+1;\nIF i<30 GOTO again;", 30),
+    ],
+)
+def test_a_loop_that_counts_is_run_to_its_end(loop: str, rounds: int) -> None:
+    moves, assumed = ran(f"{loop}\nMoveJ p10, v100, fine, tool0;")
+    assert len(moves) == rounds + 1
+    assert not any("is left" in each for each in assumed)
+
+
+def test_a_loop_whose_end_nobody_tells_is_still_left() -> None:
+    moves, assumed = ran(f"WHILE DInput(diStop)=0 DO\n{UP}\ni:=i+1;\nENDWHILE\nMoveJ p10, v100, fine, tool0;")
+    assert len(moves) == 11
+    assert any("left after 10 rounds" in each for each in assumed)
+
+
+MOVE = "MoveJ p10, v100, fine, tool0;"
+
+
+@pytest.mark.parametrize(
+    ("body", "data", "taken"),
+    [
+        (f"TEST job\nCASE 1:\nTPErase;\nCASE 3,4:\n{MOVE}\nENDTEST", "PERS num job:=0;", "job is taken to be 3"),
+        (f"IF halted THEN\nTPErase;\nELSE\n{MOVE}\nENDIF", "PERS bool halted:=TRUE;", "halted is taken to be FALSE"),
+        (
+            f"IF broken THEN\nTPErase;\nELSEIF go THEN\n{MOVE}\nENDIF",
+            "PERS bool broken:=FALSE;\nPERS bool go:=FALSE;",
+            "go is taken to be TRUE",
+        ),
+        (f"TEST TRUE\nCASE go:\n{MOVE}\nENDTEST", "PERS bool go:=FALSE;", "go is taken to be TRUE"),
+    ],
+)
+def test_the_way_that_moves_is_the_one_that_is_taken(body: str, data: str, taken: str) -> None:
+    moves, assumed = ran(body, data)
+    assert len(moves) == 1
+    assert [each.partition(":")[0] for each in assumed] == [taken]
+
+
+def test_a_constant_is_what_it_says_unless_somebody_sets_it() -> None:
+    body, data = f"IF dry THEN\n{MOVE}\nENDIF", "CONST bool dry:=FALSE;"
+    assert not ran(body, data)[0]
+    assert len(ran(body, data, world={"dry": True})[0]) == 1
+
+
+@pytest.mark.parametrize("name", ["Maintenance", "maint_pos", "Remains"])
+def test_a_word_with_main_in_it_is_no_main_routine(name: str) -> None:
+    moved = "MoveL p10, v100, fine, tool0;"
+    for main, first in ((name, "Path_10"), ("main_weld", "main_weld"), ("PickMain", "PickMain")):
+        text = f"MODULE M\n{POINT}\nPROC Path_10()\n{moved}\nENDPROC\nPROC {main}()\n{moved}\nENDPROC\nENDMODULE"
+        program = parse(text, "RAPID")
+        lines = [each.place.line for each in program.commands() if isinstance(each, Move)]
+        assert lines == [4 if first == "Path_10" else 7]

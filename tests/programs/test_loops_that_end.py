@@ -77,3 +77,40 @@ def test_a_word_with_main_in_it_is_no_main_routine(name: str) -> None:
         program = parse(text, "RAPID")
         lines = [each.place.line for each in program.commands() if isinstance(each, Move)]
         assert lines == [4 if first == "Path_10" else 7]
+
+
+WAITING = """DEF waiting()
+SIGNAL part $IN[5]
+PTP {A1 0,A2 -90,A3 90,A4 0,A5 45,A6 0}
+WAIT FOR part
+PTP {A1 5,A2 -90,A3 90,A4 0,A5 45,A6 0}
+END"""
+
+
+@pytest.mark.parametrize("given", ["part", "$IN[5]"])
+def test_a_wait_of_which_the_world_tells_that_it_is_over_is_not_assumed(given: str) -> None:
+    assumed = [each for each in parse(WAITING, "KRL").commands() if isinstance(each, Assumed)]
+    assert [(each.text, each.cure) for each in assumed] == [("$IN[5] is taken to become TRUE", "--set $IN[5]=TRUE")]
+    told = parse(WAITING, "KRL", world={given: True}).commands()
+    assert not any(isinstance(each, Assumed) for each in told)
+
+
+def test_a_condition_that_is_told_to_hold_is_not_assumed() -> None:
+    body = f"WaitUntil diPart=1 AND i=0;\n{MOVE}"
+    assert ran(body)[1]
+    assert not ran(body, world={"diPart": 1})[1]
+    assert ran(body, world={"diPart": 0})[1]
+
+
+def test_only_what_no_file_holds_is_said_to_be_missing() -> None:
+    lines = "DEF s()\nREAL DEF_VEL_CP\nDEF_VEL_CP=1.0\nBAS(#INITMOV,0)\nLIN {X 400,Y 0,Z 400,A 0,B 90,C 0}\nEND"
+    (said,) = [each.text for each in parse(lines, "KRL").commands() if isinstance(each, Assumed)]
+    assert said.startswith("DEF_ACC_CP is in no file")
+
+
+def test_many_of_them_are_no_slip_of_one() -> None:
+    """Where the list is in a file that is not here."""
+    text = "DEF place(slot:IN)\nINT slot\nLIN {X 400,Y 0,Z 400,A 0,B 90,C 0}\nLIN slots[slot]\nEND"
+    program = parse(text, "KRL")
+    assert not program.errors
+    assert sum(isinstance(each, Move) for each in program.commands()) == 1

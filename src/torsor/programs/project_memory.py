@@ -94,6 +94,20 @@ class ProjectMemory(Interpreter):
         finally:
             self.assumed = assumed
 
+    def is_told_to_hold(self, condition: syntax.Expression) -> bool:
+        """Whether a condition holds with nothing to be assumed; what the world tells is used up only then."""
+        assumed, used = self.assumed, dict(self.world.used)
+        self.assumed = {}
+        try:
+            holds = self.evaluate(condition) is True and not self.assumed
+        except ProgramError:
+            holds = False
+        finally:
+            self.assumed = assumed
+        if not holds:
+            self.world.used = used
+        return holds
+
     # Names
     def known(self, node: syntax.Name) -> Cell | None:
         key = self.language.key(node.name)

@@ -366,10 +366,17 @@ class KrlLowering(KrlSplines):
             return ()
         return [commands.Dwell(time, self.interpreter.place(node))]
 
+    def _meant(self, node: syntax.Expression) -> syntax.Expression:
+        """What a name of SIGNAL stands for."""
+        cell = self.interpreter.known(node) if isinstance(node, syntax.Name) else None
+        return node if cell is None or cell.stands_for is None else cell.stands_for
+
     def wait_for(self, node: RobotInstruction, condition: syntax.Expression) -> Commands:
-        inputs = [each for each in syntax.walk(condition) if isinstance(each, syntax.Index)]
-        first = inputs[0] if len(inputs) == 1 else None
-        if first is not None and isinstance(first.base, syntax.Name) and first.base.name.lower() == "$in":
+        inputs = [each for each in map(self._meant, syntax.walk(condition)) if isinstance(each, syntax.Index)]
+        first = inputs[0] if len(inputs) == 1 and len(inputs[0].indices) == 1 else None
+        if self.interpreter.is_told_to_hold(condition):
+            pass
+        elif first is not None and isinstance(first.base, syntax.Name) and first.base.name.lower() == "$in":
             denied = any(isinstance(each, syntax.Unary) and each.operator == "not" for each in syntax.walk(condition))
             denied ^= any(isinstance(e, syntax.Name) and e.name.lower() == "false" for e in syntax.walk(condition))
             number = self.interpreter.whole(first.indices[0])

@@ -8,6 +8,7 @@ import pytest
 
 from torsor.motion.commands import Assumed, Move
 from torsor.programs import parse
+from torsor.programs.rapid.rapid_pace import _ramp
 
 POINT = "CONST robtarget p10:=[[400,-50,250],[0,0,1,0],[-1,0,-1,0],[9E9,9E9,9E9,9E9,9E9,9E9]];"
 UP = "MoveL Offs(p10,0,0,i), v100, fine, tool0;"
@@ -114,3 +115,43 @@ def test_many_of_them_are_no_slip_of_one() -> None:
     program = parse(text, "KRL")
     assert not program.errors
     assert sum(isinstance(each, Move) for each in program.commands()) == 1
+
+
+def test_data_that_is_also_received_is_told_each_of_its_texts_once() -> None:
+    body = 'WHILE TRUE DO\nSocketReceive client\\Str:=rx;\nIF rx="up" THEN\nMoveL p10, v100, fine, tool0;\n'
+    body += 'ELSEIF rx="off" THEN\nMoveJ p10, v100, fine, tool0;\nENDIF\nENDWHILE'
+    text = f"MODULE M\n{POINT}\nVAR socketdev client;\nVAR string rx;\nPROC main()\n{body}\nENDPROC\nENDMODULE"
+    commands = parse(text, "RAPID", world={"rx": ["up", "off", "no"]}).commands(cycles=3)
+    assert [each.kind for each in commands if isinstance(each, Move)] == ["line", "joint"]
+
+
+def test_an_array_is_given_all_of_its_values() -> None:
+    body = "MoveL Offs(p10,0,0,steps{2}), v100, fine, tool0;"
+    (move,), _ = ran(body, "PERS num steps{2}:=[1,2];", world={"steps": [10, 20]})
+    assert move.target.position[2] == pytest.approx(0.27)  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("defined", "used", "told"),
+    [("bPartOK", "bPartNOK", False), ("nCounter", "nCounters", False), ("bPartFuond", "bPartFound", True)],
+)
+def test_a_name_is_told_as_a_slip_only_where_neither_may_be_meant(defined: str, used: str, told: bool) -> None:
+    body = f"IF {used} OR {used} TPErase;\n{MOVE}"
+    text = f"MODULE M\n{POINT}\nPERS bool {defined}:=TRUE;\nPROC main()\n{body}\nENDPROC\nENDMODULE"
+    assert any("never used" in each.problem for each in parse(text, "RAPID").warnings) is told
+
+
+def test_texts_of_krl_are_compared() -> None:
+    there = "PTP {A1 5,A2 -90,A3 90,A4 0,A5 45,A6 0}"
+    text = f'DEF s()\nCHAR t[8]\nt[]="abc"\nIF StrComp(t[],"ABC",#NOT_CASE_SENS) THEN\n{there}\nENDIF\n'
+    text += f'IF StrComp(t[],"ABC",#CASE_SENS) THEN\n{there}\nENDIF\nIF StrComp(t[],"abc",#CASE_SENS) THEN\n{there}\n'
+    moves = [each.place.line for each in parse(text + "ENDIF\nEND", "KRL").commands() if isinstance(each, Move)]
+    assert moves == [5, 11]
+
+
+def test_a_faster_program_keeps_the_ramp_of_a_routine_below() -> None:
+    lines = ["PROC main()", "  init;", "  MoveL p10, v100, fine, tool0;", "ENDPROC", "PROC init()", "  AccSet 60,40;"]
+    for share, ramp in (("60", "40"), ("100", "100")):
+        assert _ramp(lines, 2, share) == ramp
+    assert _ramp(["AccSet 60,40;", "AccSet 80,70;", "MoveL p10;"], 2, "60") == "40"
+    assert _ramp(["AccSet a,40;", "MoveL p10;"], 1, "60") == "40"

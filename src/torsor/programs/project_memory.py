@@ -135,7 +135,7 @@ class ProjectMemory(Interpreter):
         try:
             self._fill(cell, node)
             if cell.stands_for is None and self.world.knows(node.name):  # what the world tells comes before the file
-                told = self.world.take(node.name)
+                told = self.world.begins(node.name, whole=cell.dimensions > 0)
                 cell.value = self.guarded(node.at, lambda: self.types.fitted(told, node.type, cell.dimensions))
         finally:
             self.frames.pop()

@@ -155,3 +155,19 @@ def test_a_faster_program_keeps_the_ramp_of_a_routine_below() -> None:
         assert _ramp(lines, 2, share) == ramp
     assert _ramp(["AccSet 60,40;", "AccSet 80,70;", "MoveL p10;"], 2, "60") == "40"
     assert _ramp(["AccSet a,40;", "MoveL p10;"], 1, "60") == "40"
+
+
+def test_inputs_of_a_signal_may_be_told_one_by_one() -> None:
+    there = "PTP {A1 5,A2 -90,A3 90,A4 0,A5 45,A6 0}"
+    text = f"DEF s()\nSIGNAL kind $IN[10] TO $IN[12]\nIF kind==5 THEN\n{there}\nELSE\n{there}\nENDIF\nEND"
+    commands = parse(text, "KRL", world={"$IN[10]": True, "$IN[12]": True}).commands()
+    assert [each.place.line for each in commands if isinstance(each, Move)] == [4]
+
+
+def test_a_wait_against_what_the_world_tells_of_a_signal_is_said_so() -> None:
+    told = parse(WAITING, "KRL", world={"part": False}).commands()
+    assert [each.text for each in told if isinstance(each, Assumed)] == [
+        "part is taken to become TRUE, which the world never tells"
+    ]
+    in_time = parse(WAITING, "KRL", world={"part": [False, False, True]}).commands()
+    assert not any(isinstance(each, Assumed) for each in in_time)

@@ -70,9 +70,10 @@ ENDSWITCH
 END
 """
     moves, told = run(text)
-    assert not moves
-    assert "the parameter side is taken to be 1" in [each.text for each in told]  # as arrays begin with 1
-    assert "with what is assumed nothing moves; it would take side (line 1)" in [each.text for each in told]
+    assert [each.place.line for each in moves] == [6]  # side would be 1, as arrays begin with 1: then nothing moves
+    assert "side is taken to be 3: else nothing moves" in [each.text for each in told]
+    text_with_a_move = text.replace("SWITCH", "PTP {A1 0,A2 -90,A3 90,A4 0,A5 30,A6 0}\nSWITCH", 1)
+    assert "the parameter side is taken to be 1" in [each.text for each in run(text_with_a_move)[1]]
     assert [each.place.line for each in run(text, world={"side": 3})[0]] == [6]
     assert "where goal lies is not known: the move is passed over" in [
         each.text for each in run(text, world={"side": 2})[1]

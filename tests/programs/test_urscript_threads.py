@@ -74,3 +74,28 @@ def test_a_thread_beside_the_program_is_not_run(body):
     told = [each.text for each in commands if isinstance(each, Assumed)]
     moves = "the thread watch moves, and is not run: the program does not wait for it"
     assert told == ([moves] if "movej" in body else [])
+
+
+def test_a_thread_that_tells_the_program_something_is_said_not_to_be_run():
+    text = """
+def prog():
+  ready = False
+  steps = 0
+  thread watch():
+    while (True):
+      ready = get_standard_digital_in(1)
+      steps = steps + 1
+      sync()
+    end
+  end
+  run watch()
+  movej([1, 0, 0, 0, 0, 0])
+  if (ready):
+    movej([2, 0, 0, 0, 0, 0])
+  end
+end
+"""
+    said = [each for each in run(text) if isinstance(each, Assumed)]
+    assert [(each.place.line, "ready, is as" in each.text) for each in said] == [(5, True)]
+    unasked = text.replace("if (ready):", "if (True):")
+    assert not [each for each in run(unasked) if isinstance(each, Assumed)]

@@ -74,6 +74,11 @@ class Linked:
         """Whether some module has data of this name."""
         return any(self.key(name) in own for own in self.own_data.values())
 
+    def is_constant(self, name: str) -> bool:
+        return any(
+            "const" in home.node.storage for home in self.all_data() if self.key(home.node.name) == self.key(name)
+        )
+
     def all_data(self) -> Iterator[DataHome]:
         for homes in self.own_data.values():
             yield from homes.values()

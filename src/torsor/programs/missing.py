@@ -34,18 +34,24 @@ class Missing:
         )
         for node in defined if routines or names else ():
             others = routines if isinstance(node, syntax.Unit) else names
-            if times(node.name) == 1 and (meant := slip_of(node.name, others, shortest=EVIDENT)):
+            if times(node.name) == 1 and (meant := _evident(node.name, others)):
                 problem = f"{node.name} is defined here and never used, and {meant} is used and defined in no file"
                 source.warn(node.at, problem, f"did you mean {meant!r}?")
         quiet = list(self.quiet.values())
         again = [*routines, *names, *(name for name, _ in quiet if times(name) > 1)]
         for name, at in [*found, *quiet]:
-            if times(name) == 1 and (meant := slip_of(name, again, shortest=EVIDENT)):
+            if times(name) == 1 and (meant := _evident(name, again)):
                 problem = f"{name} is defined in no file and stands here alone, other than {meant}"
                 source.warn(at, problem, f"did you mean {meant!r}?")
         _say(source, "defined in no file", found, "add the file that does, or give it with --define or --set")
         hint = "declare it for everybody there, or here"
         _say(source, "known in another module alone", list(self.private.values()), hint)
+
+
+def _evident(name: str, others: Iterable[str]) -> str | None:
+    """The name that one is a slip of, whichever of the two is the slip: bPartOK and bPartNOK are both meant."""
+    meant = slip_of(name, others, shortest=EVIDENT)
+    return meant if meant is not None and slip_of(meant, [name], shortest=EVIDENT) else None
 
 
 def _say(source: ProgramText, what: str, found: list[tuple[str, At]], hint: str) -> None:

@@ -51,6 +51,8 @@ def _one_apart(written: str, meant: str, *, family: bool) -> bool:
         return False
     extra = spelled[k]
     at_end = k == len(longer) - 1
+    if family and at_end and extra == "s" and written is spelled and longer[k - 1] != "s":
+        return False  # slots[slot]: many of them
     if extra == "_":  # between letters it means nothing, before a number it does
         return not at_end and k > 0 and not spelled[k + 1].isdigit() and not spelled[k - 1].isdigit()
     if len(a) > len(b) and _told_apart(written, k):

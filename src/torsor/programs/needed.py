@@ -68,14 +68,32 @@ def condition_of(
         if not any(map(moves, syntax.statements((node,)))):
             continue
         match node:
-            case syntax.If(condition) | syntax.While(condition) if not holds(condition):
-                return condition
-            case syntax.Case(subject):
-                return subject
-            case syntax.If() | syntax.While() | syntax.For() | syntax.Repeat():
-                return condition_of([*syntax.statements((node,))][1:], moves, holds)
-        return None
+            case syntax.If(condition, then, otherwise):
+                ways = [(condition, then), (syntax.Unary("not", condition, at=condition.at), otherwise)]
+            case syntax.While(condition, inside):
+                ways = [(condition, inside)]
+            case syntax.Case(subject, choices, otherwise):
+                ways = [(_chosen(subject, values[0]), inside) for values, inside in choices]
+                ways += [(_chosen(subject, each), inside) for values, inside in choices for each in values[1:]]
+                if not any(holds(condition) for condition, _ in ways):
+                    ways.insert(0, (syntax.Name("TRUE", at=subject.at), otherwise))
+            case syntax.For() | syntax.Repeat():
+                return condition_of(node.body, moves, holds)
+            case _:
+                return None
+        ways = [(condition, inside) for condition, inside in ways if any(map(moves, syntax.statements(inside)))]
+        gone = next((inside for condition, inside in ways if _is_true(condition) or holds(condition)), None)
+        return ways[0][0] if gone is None else condition_of(gone, moves, holds)
     return None
+
+
+def _is_true(node: syntax.Expression) -> bool:
+    return isinstance(node, syntax.Name) and node.name.lower() == "true"
+
+
+def _chosen(subject: syntax.Expression, choice: syntax.Expression) -> syntax.Expression:
+    """When a choice is taken; of `TEST TRUE` it is a condition itself."""
+    return choice if _is_true(subject) else syntax.Binary("=", subject, choice, at=subject.at)
 
 
 def _is_data(node: syntax.Expression) -> bool:
@@ -99,6 +117,8 @@ def asked_by(condition: syntax.Expression) -> dict[str, Value]:
             return {name: value}
         case syntax.Name(name) if _is_data(condition):
             return {name: True}
+        case syntax.Unary("not", syntax.Name(name) as inside) if _is_data(inside):
+            return {name: False}
     return {}
 
 

@@ -18,12 +18,38 @@ def begun(run: ProjectRun, home: RoutineHome, frame: CallFrame) -> CallFrame | N
     Of any other that moves it is said that it does: what comes of two at a time is not in the program.
     """
     if not run.language.moves(home.unit, run.linked):
+        _say_what_it_tells(run, home)
         return None
     if _is_waited_for(run, frame):
         return CallFrame(run.code_of(home.unit), module=home.scope, thread=True)
     text = f"the thread {home.unit.name} moves, and is not run: the program does not wait for it"
     run.assume(home.unit.at, f"thread {home.unit.name}", text)
     return None
+
+
+def _say_what_it_tells(run: ProjectRun, home: RoutineHome) -> None:
+    """Of a thread that is not run: what it gives a value to and the program asks for."""
+    key, said = run.language.key, f"thread {home.unit.name}"
+    if said in run.assumed:
+        return
+    inside = {id(node) for node in syntax.statements(home.unit.body)}
+    given = {
+        key(name.name): name.name
+        for node in syntax.statements(home.unit.body)
+        if isinstance(node, syntax.Assign) and (name := syntax.base(node.target))
+    }
+    asked = {
+        key(each.name)
+        for node in syntax.statements(run.tree.body)
+        if id(node) not in inside
+        for expression in syntax.expressions(node)
+        if not (isinstance(node, syntax.Assign) and expression is node.target)
+        for each in syntax.walk(expression)
+        if isinstance(each, syntax.Name)
+    }
+    if told := [name for each, name in given.items() if each in asked]:
+        text = f"the thread {home.unit.name} is not run: what it would set, {', '.join(told)}, is as the program has it"
+        run.assume(home.unit.at, said, text)
 
 
 def may_run(run: ProjectRun, unit: syntax.Unit) -> bool:

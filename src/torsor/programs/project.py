@@ -132,6 +132,8 @@ class Project:
             return None
         at = run.source.place(run.behind.at)
         wanted = {name: value for name, value in asked_by(run.behind).items() if name.lower() not in self.world.given}
+        if any(self.linked.is_constant(name) for name in wanted):
+            return None  # the program says otherwise
         given = {name.lower(): value for name, value in wanted.items()}
         said: list[Command] = [
             Assumed(f"{name} is taken to be {shown(value)}: else nothing moves", at, f"--set {name}={shown(value)}")

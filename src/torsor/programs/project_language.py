@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from torsor.programs.project_run import ProjectRun
     from torsor.programs.syntax import RobotInstruction
 
+# mainWeld, Path_main, MAINPROG, runMain; but no Maintenance, maint_pos or remains
+_MAIN = re.compile(r"(?i:(?<![a-z])main(?!tai|ten|t(?![a-z])))|(?<=[a-z])Main(?![a-z])")
 MOVING = ("move", "process", "spot", "search", "servo")  # of methods of lowerings that move the arm
 
 
@@ -170,7 +173,7 @@ class ProjectLanguage(Language):
         if taking and not moving:
             moving = [home for home in all_of_them if self.moves(home.unit, linked)]
         tops = [home for home in moving if linked.key(home.unit.name) not in called] or moving or free
-        mains = [home for home in tops if "main" in home.unit.name.lower()]  # mainWeld, Path_main
+        mains = [home for home in tops if _MAIN.search(home.unit.name)]
         return next(iter(mains or tops), None)
 
     def moves(self, unit: syntax.Unit, linked: Linked, depth: int = 6) -> bool:

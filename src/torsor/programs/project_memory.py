@@ -94,6 +94,20 @@ class ProjectMemory(Interpreter):
         finally:
             self.assumed = assumed
 
+    def is_told_to_hold(self, condition: syntax.Expression) -> bool:
+        """Whether a condition holds with nothing to be assumed; what the world tells is used up only then."""
+        assumed, used = self.assumed, dict(self.world.used)
+        self.assumed = {}
+        try:
+            holds = self.evaluate(condition) is True and not self.assumed
+        except ProgramError:
+            holds = False
+        finally:
+            self.assumed = assumed
+        if not holds:
+            self.world.used = used
+        return holds
+
     # Names
     def known(self, node: syntax.Name) -> Cell | None:
         key = self.language.key(node.name)
@@ -120,10 +134,8 @@ class ProjectMemory(Interpreter):
         self.frames.append(CallFrame(flow.UnitCode(), module=cell.module))
         try:
             self._fill(cell, node)
-            if "const" not in node.storage and self.world.knows(
-                node.name
-            ):  # what the world tells comes before the file
-                told = self.world.take(node.name)
+            if cell.stands_for is None and self.world.knows(node.name):  # what the world tells comes before the file
+                told = self.world.begins(node.name, whole=cell.dimensions > 0)
                 cell.value = self.guarded(node.at, lambda: self.types.fitted(told, node.type, cell.dimensions))
         finally:
             self.frames.pop()

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 MOST_WAITS = 300  # rounds of a loop that has not moved, and cannot end or asks the world every time
 MOST_ROUNDS = 100  # of a loop that is written as if it had no end, and of which that is not proved
 MOST_UNTOLD = 10  # of a loop that moves and whose end hangs on what no file tells
+MOST_COUNTED = 1000  # of such a loop, where something that it tests changes: it mostly counts to an end of its own
 
 
 def _settled(value: Value) -> Value:
@@ -55,7 +56,7 @@ class ProjectRounds(Rounds):
                 self._waits(frame, jump, head)
                 return False
             lap.endless = True
-        if not lap.endless and moved and self._was_long_enough(frame, jump, head, lap.count):
+        if not lap.endless and moved and self._was_long_enough(frame, jump, head, lap):
             at = self._begin(frame, jump, head)
             self.run.assume(at, f"loop {at}", f"no file tells when this loop ends: it is left after {lap.count} rounds")
             self.released = frame.code.steps.index(jump) + 1
@@ -78,18 +79,29 @@ class ProjectRounds(Rounds):
         )
         return names == ["true"] or (isinstance(jump, flow.Jump) and jump.condition is None and condition is None)
 
-    def _was_long_enough(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int, rounds: int) -> bool:
+    def _was_long_enough(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int, lap: Lap) -> bool:
         """Whether a loop that moves, and of which no file tells when it ends, is to be left."""
-        if rounds >= MOST_UNTOLD and self._is_untold(frame, jump, head):
-            return True
-        if rounds != MOST_ROUNDS or isinstance(jump, flow.Next):
+        if isinstance(jump, flow.Next) or lap.count not in (MOST_UNTOLD, MOST_ROUNDS, MOST_COUNTED):
             return False
+        counts = lap.saved is not None and lap.saved[0] != tuple(self._counted(frame, jump, head))
+        if counts and lap.count < MOST_COUNTED:
+            return False
+        if self._is_untold(frame, jump, head):
+            return True
         inside = frame.code.steps[head : frame.code.steps.index(jump)]
-        return any(self._is_nowhere(each) for each in inside)
+        return lap.count >= MOST_ROUNDS and any(self._is_nowhere(each) for each in inside)
+
+    def _tests(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> list[flow.UnitStep]:
+        """The steps that test whether a loop ends; a FOR counts, whatever its first statement tests."""
+        if isinstance(jump, flow.Next):
+            return []
+        first, closing = frame.code.steps[head], frame.code.steps.index(jump)
+        leaves = isinstance(first, flow.Jump) and not head <= first.to <= closing
+        return [first, jump] if leaves and first is not jump else [jump]
 
     def _hangs(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> bool:
         """Whether the end of a loop hangs on a name that no file defines: who knows when that changes."""
-        return any(self._is_nowhere(step) for step in (frame.code.steps[head], jump))
+        return any(map(self._is_nowhere, self._tests(frame, jump, head)))
 
     def _is_nowhere(self, step: flow.UnitStep) -> bool:
         """Whether a step tests a name that no file defines."""
@@ -106,7 +118,7 @@ class ProjectRounds(Rounds):
         """Whether it hangs on what no file tells when a loop will end: on the world, a name or a function."""
         if isinstance(jump, flow.Next) or self._hangs(frame, jump, head):
             return self._hangs(frame, jump, head)
-        conditions = [each for step in (frame.code.steps[head], jump) if (each := getattr(step, "condition", None))]
+        conditions = [each for step in self._tests(frame, jump, head) if (each := getattr(step, "condition", None))]
         key, language = (id(frame.code), head), self.run.language
         if key not in self.untold:
             words = self._effects(conditions).words - language.forms.keys()

@@ -98,6 +98,11 @@ class WorldSoFar:
     def knows(self, name: str) -> bool:
         return name.lower() in self.world.given
 
+    def begins(self, name: str, *, whole: bool) -> Value:
+        """The first value of data, of which nothing is used up: it may also be asked for. ``whole``: of an array."""
+        value = self.world.given[name.lower()]
+        return value[0] if isinstance(value, tuple) and not whole else value
+
     def take(self, name: str) -> Value:
         """The next value that this is given."""
         key = name.lower()

@@ -74,6 +74,12 @@ def _carried(lowering: KrlLowering, root: Value, sort: Value, offset: Value = No
     return frame_of(matrix(root) @ matrix(offset))
 
 
+def _same_text(_: KrlLowering, one: Value, other: Value, mode: Value = "", *more: Any) -> Value:
+    """StrComp: capitals count unless the third value says that they do not."""
+    texts = [each if mode != "#not_case_sens" else each.lower() for each in (one, other) if isinstance(each, str)]
+    return len(texts) == 2 and texts[0] == texts[1]
+
+
 def _load(lowering: KrlLowering, number: Value, *more: Any) -> Value:
     return lowering.stored("LOAD_DATA", int(number) if isinstance(number, float) else 0, None)
 
@@ -128,11 +134,11 @@ FUNCTIONS: dict[str, Function] = {
     "varstate": Function(("any",), "any", _state),
     "forward": _given(2, lambda run, axes, *more: run.point_at(axes)),
     "strlen": _given(1, lambda _, text, *more: float(len(text)) if isinstance(text, str) else 0.0),
-    "cioctl": _given(1, lambda _, *given: 0.0),
+    "strcomp": _given(2, _same_text), "cioctl": _given(1, lambda _, *given: 0.0),
     **{name: _given(1, lambda _, *given: 0.0) for name in
        ("b_xor", "set_krlmsg", "set_krldlg", "strfind", "stradd")},
     **{name: _given(1, lambda _, *given: False) for name in
-       ("strtoint", "strtoreal", "strtobool", "strcomp", "strcopy", "strclear", "clear_krlmsg", "exists_krldlg",
+       ("strtoint", "strtoreal", "strtobool", "strcopy", "strclear", "clear_krlmsg", "exists_krldlg",
         "exists_krlmsg", "set_krldlganswer")},
 }  # fmt: skip
 # routines of technology packages and of messages, which are in no project

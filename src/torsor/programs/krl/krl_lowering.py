@@ -103,6 +103,9 @@ class KrlLowering(KrlSplines):
         several = len(indices) > 1  # of a signal: together they are a number
         if key in ("$in", "$anin", "$digin"):
             nothing = False if key == "$in" and not several else 0.0
+            bits = [f"$IN[{k}]" for k in range(indices[0], indices[-1] + 1)] if key == "$in" and several else []
+            if any(map(self.interpreter.world.knows, bits)):  # each by itself
+                return float(sum(2**k for k, bit in enumerate(bits) if self.interpreter.ask(node.at, bit, False)))
             return self.interpreter.ask(node.at, name.upper().replace(",", ".."), nothing)
         if key in self.system:
             value = self.system[key]
@@ -366,14 +369,23 @@ class KrlLowering(KrlSplines):
             return ()
         return [commands.Dwell(time, self.interpreter.place(node))]
 
+    def _meant(self, node: syntax.Expression) -> syntax.Expression:
+        """What a name of SIGNAL stands for."""
+        cell = self.interpreter.known(node) if isinstance(node, syntax.Name) else None
+        return node if cell is None or cell.stands_for is None else cell.stands_for
+
     def wait_for(self, node: RobotInstruction, condition: syntax.Expression) -> Commands:
-        inputs = [each for each in syntax.walk(condition) if isinstance(each, syntax.Index)]
-        first = inputs[0] if len(inputs) == 1 else None
-        if first is not None and isinstance(first.base, syntax.Name) and first.base.name.lower() == "$in":
+        inputs = [each for each in map(self._meant, syntax.walk(condition)) if isinstance(each, syntax.Index)]
+        first = inputs[0] if len(inputs) == 1 and len(inputs[0].indices) == 1 else None
+        if self.interpreter.is_told_to_hold(condition):
+            pass
+        elif first is not None and isinstance(first.base, syntax.Name) and first.base.name.lower() == "$in":
             denied = any(isinstance(each, syntax.Unary) and each.operator == "not" for each in syntax.walk(condition))
             denied ^= any(isinstance(e, syntax.Name) and e.name.lower() == "false" for e in syntax.walk(condition))
             number = self.interpreter.whole(first.indices[0])
-            self.interpreter.wait(node.at, f"$IN[{number}]", not denied)
+            told = (each.name for each in syntax.walk(condition) if isinstance(each, syntax.Name))
+            name = next((each for each in told if self.interpreter.world.knows(each)), f"$IN[{number}]")
+            self.interpreter.wait(node.at, name, not denied)
         else:
             self.interpreter.assume(node.at, "condition", "the condition of this wait is taken to become true")
         return [commands.Signal("WAIT FOR", self.interpreter.place(node))]

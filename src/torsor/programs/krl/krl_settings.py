@@ -45,8 +45,13 @@ class KrlMotionSettings(InlineForms):
         )
 
     def say_delivered(self, at: At) -> None:
-        text = "DEF_VEL_CP and DEF_ACC_CP are in no file: lines go as controllers are delivered, 2 m/s and 2.3 m/s^2"
-        self.interpreter.assume(at, "data DEF_VEL_CP", text, "--define 'GLOBAL REAL DEF_VEL_CP=2.0'")
+        told = {name: self.interpreter.known(syntax.Name(name)) is not None for name in ("DEF_VEL_CP", "DEF_ACC_CP")}
+        lacking = [name for name in told if not told[name]] or list(told)
+        numbers = [{"DEF_VEL_CP": "2 m/s", "DEF_ACC_CP": "2.3 m/s^2"}[name] for name in lacking]
+        which = f"{' and '.join(lacking)} {'are' if len(lacking) > 1 else 'is'} in no file"
+        text = f"{which}: lines go as controllers are delivered, {' and '.join(numbers)}"
+        given = f"GLOBAL REAL {lacking[0]}={numbers[0].split()[0]}"
+        self.interpreter.assume(at, "data DEF_VEL_CP", text, f"--define '{given if '.' in given else given + '.0'}'")
 
     def _blend(self, node: RobotInstruction, kind: str) -> Blend:
         words = [

@@ -15,7 +15,7 @@ from torsor.programs.written_arguments import over, spans, times
 
 _WORD = re.compile(r"[^\W\d]\w*")
 _OPTION = re.compile(r"\\\s*(?P<name>[VT])\s*:=\s*(?P<value>[^,;\\]+)", re.IGNORECASE)
-_RAMP = re.compile(r"\bAccSet\s+[^,;]+,\s*(?P<ramp>\d+(?:\.\d*)?)\s*[\\;]", re.IGNORECASE)
+_RAMP = re.compile(r"\bAccSet\s+(?P<share>[^,;]+),\s*(?P<ramp>\d+(?:\.\d*)?)\s*[\\;]", re.IGNORECASE)
 LEAST = 20.0  # percent: AccSet knows no less
 
 
@@ -41,15 +41,22 @@ def repace(lines: list[str], move: Move, factor: Factor) -> None:
         blank = text[: len(text) - len(text.lstrip())]
         old = 100.0 * (1.0 if move.pace.acceleration_share is None else move.pace.acceleration_share)
         new = rounded_down(max(old * factor.acceleration, LEAST))
-        ramp = _ramp(lines[:first])
+        ramp = _ramp(lines, first, f"{old:.6g}")
         before, behind = [f"{blank}AccSet {new},{ramp};"], [f"{blank}AccSet {old:.6g},{ramp};"]
     lines[first:last] = [*before, *text.split("\n"), *behind]
 
 
-def _ramp(lines: list[str]) -> str:
-    """The ramp of the last AccSet above, so that it stays: nothing here is planned by it."""
-    written = (found for line in reversed(lines) for found in [_RAMP.search(blanked(line))] if found is not None)
-    return next((found["ramp"] for found in written), "100")
+def _ramp(lines: list[str], first: int, share: str) -> str:
+    """The ramp of the AccSet that holds, so that it stays: nothing here is planned by it.
+
+    That is the last one above; a routine below may have been called before, if it is one of the share that holds.
+    """
+    above, below = (
+        [found for line in part if (found := _RAMP.search(blanked(line))) is not None]
+        for part in (reversed(lines[:first]), lines[first:])
+    )
+    same = [found for found in [*above, *below] if found["share"].strip() == share]
+    return next((found["ramp"] for found in [*same, *above]), "100")
 
 
 def _slower(text: str, bare: str, begin: int, end: int, place: int, factor: float, now: float) -> tuple[str, int]:

@@ -79,7 +79,8 @@ class RapidSignals(ProjectLowering):
     assumed: Any
 
     def wait_until(self, node: RobotInstruction, condition: syntax.Expression, /, **opt: Any) -> Commands:
-        self.interpreter.assume(node.at, "wait until", "the condition of this wait is taken to become true")
+        if not self.interpreter.is_told_to_hold(condition):
+            self.interpreter.assume(node.at, "wait until", "the condition of this wait is taken to become true")
         self._in_time(opt)
         return self._said(node, node.word)
 

@@ -15,6 +15,7 @@ import pytest
 from studied import Squares
 from torsor.errors import StudyError
 from torsor.study import Study
+from torsor.study.dask_engine import _Carried
 from torsor.study.store import RECORDS
 
 pytest.importorskip("distributed")
@@ -69,6 +70,26 @@ def test_a_scheduler_that_is_killed(cluster, tmp_path):
     killing.join()
     assert len(list((tmp_path / "kept" / RECORDS).iterdir())) >= 4
     complete(slow_squares().run(tmp_path / "kept", resume=True, workers=1))
+
+
+class Gone:
+    """A client whose scheduler goes away between two of its questions, which it has not noticed yet."""
+
+    status = "running"
+
+    def submit(self, *_given, **_options):
+        return object()
+
+    def nthreads(self):
+        raise ConnectionResetError(104, "Connection reset by peer")
+
+    cancel = submit
+
+
+def test_a_scheduler_that_goes_between_two_questions_is_lost_too():
+    """An error of the way there is an OSError, and was told as one of the disk."""
+    with pytest.raises(StudyError, match=r"the Dask scheduler was lost \(ConnectionResetError\) with 30 chunks to go"):
+        list(_Carried(Gone(), slow_squares(), list(range(30))).finished())
 
 
 @pytest.mark.slow

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from statistics import median
 from time import monotonic
 from typing import Any
@@ -65,9 +65,9 @@ class _Carried:
         rest, done = iter(self.todo), set[int]()
         try:
             while len(done) < len(self.todo):
-                self._give(rest)
-                self._again(done)
                 try:
+                    self._give(rest)
+                    self._again(done)
                     ready = wait(list(self.given), timeout=QUIET, return_when="FIRST_COMPLETED").done
                 except TimeoutError:
                     ready = set()
@@ -85,7 +85,8 @@ class _Carried:
                     yield k, outcome
         finally:
             if self.client.status == "running":
-                self.client.cancel(list(self.given), force=True)
+                with suppress(Exception):  # a scheduler that has just gone has nothing to cancel
+                    self.client.cancel(list(self.given), force=True)
 
     def _outcome(self, future: Any, k: int, done: int) -> ChunkOutcome:
         from distributed.scheduler import KilledWorker

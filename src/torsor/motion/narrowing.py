@@ -13,6 +13,7 @@ from torsor.model.transforms import Floats
 LOPSIDED, RISING = 0.02, 0.3
 NEAREST, HIDDEN = 0.1, 0.005  # of the way to the next point; of the drop to it, what a cubic part may hide
 AtPlaces = Callable[[Floats], Floats]  # values at places (k,)
+OfColumns = Callable[[Floats, NDArray[np.intp]], Floats]  # values (k,) at places (k,), each of one of several columns
 
 
 def edge(
@@ -77,16 +78,17 @@ def peak(
 
 
 def highest(
-    f: AtPlaces, x: Floats, values: Floats, *, best: Floats, least: float, zooms: int, points: int
+    f: OfColumns, x: Floats, values: Floats, *, best: Floats, least: float, zooms: int, points: int
 ) -> tuple[Floats, Floats]:
-    """The greatest of each column of f (places, columns) and its place, from ``values`` of f at samples x (k,) on.
+    """The greatest of each column of f and its place, from ``values`` (k, columns) of f at samples x (k,) on.
 
-    Where a column may be higher between samples than at any, and than ``best`` (columns,), by ``least`` of it, it is
-    looked at ever closer; all such places at once.
+    ``f(places, column)`` are values (m,) of columns, one at each place. Where a column may be higher between samples
+    than at any, and than ``best`` (columns,), by ``least`` of it, it is looked at ever closer; all such places at once.
 
     >>> x = np.linspace(0.0, 1.0, 9)
-    >>> waves = lambda x: np.stack([np.sin(3.0 * x), np.cos(x)], axis=-1)
-    >>> value, place = highest(waves, x, waves(x), best=np.zeros(2), least=1e-9, zooms=6, points=17)
+    >>> waves = lambda x, column: np.where(column == 0, np.sin(3.0 * x), np.cos(x))
+    >>> at_first = np.stack([waves(x, column) for column in (0, 1)], axis=-1)
+    >>> value, place = highest(waves, x, at_first, best=np.zeros(2), least=1e-9, zooms=6, points=17)
     >>> value.round(9), place.round(4)
     (array([1., 1.]), array([0.5236, 0.    ]))
     """
@@ -102,11 +104,11 @@ def highest(
             break
         each = np.arange(len(column))
         places = low[:, None] + (high - low)[:, None] * np.linspace(0.0, 1.0, points)
-        found = f(places.ravel())[np.arange(places.size), np.repeat(column, points)].reshape(places.shape)
+        found = f(places.ravel(), np.repeat(column, points)).reshape(places.shape)
         at = found.argmax(axis=1)
-        for k in np.flatnonzero(found[each, at] > top[column]):
-            if found[k, at[k]] > top[column[k]]:
-                top[column[k]], place[column[k]] = found[k, at[k]], places[k, at[k]]
+        rising = np.lexsort([-each, found[each, at]])  # of a column, the greatest is written last
+        better = rising[found[rising, at[rising]] > top[column[rising]]]
+        top[column[better]], place[column[better]] = found[better, at[better]], places[better, at[better]]
         beside = np.clip(at[:, None] + [-1, 1], 0, points - 1)
         low, high = places[each, beside[:, 0]], places[each, beside[:, 1]]
         drop = found[each, at] - found[each[:, None], beside].min(axis=1)

@@ -53,7 +53,7 @@ class ToolCorner:
     @property
     def bend(self) -> float:
         """The largest second derivative of the point by the parameter, where both paths are straight; else about it."""
-        edge = self.after.at(np.zeros(1)).dp[0] - self.before.at(np.array([self.before.length])).dp[0]
+        edge = _tangent(self.after, 0.0) - _tangent(self.before, self.before.length)
         return BEND / self.radius * float(np.linalg.norm(edge))
 
     def at(self, s: Floats) -> Posing:
@@ -66,6 +66,10 @@ class ToolCorner:
         corner = self.after.at(np.zeros(len(s)))
         turning = composed(A.turning._replace(R=A.turning.R @ corner.turning.R.swapaxes(-1, -2)), B.turning)
         return Posing(A.p + B.p - corner.p, A.dp + B.dp, A.ddp + B.ddp, A.dddp + B.dddp, turning)
+
+
+def _tangent(path: ToolPath, s: float) -> Floats:
+    return path.along if isinstance(path, Line) else path.at(np.array([s])).dp[0]
 
 
 def _between_lines(before: Line, after: Line, out: Scalar, into: Scalar) -> Posing:

@@ -6,6 +6,7 @@ the nodes starts Newton's method, so any parameter is exact. Where the path cann
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from torsor.motion.curves import Along, without_rounding
 from torsor.motion.paths.chain import Chain, corrected, solved, solving
 from torsor.motion.paths.tool_paths import Posing, ToolPath
 
-_INTERVALS, _FAILED = (8, 32, 128, 512, 2048), 32  # between nodes; with so many, first ask whether it is out of reach
+INTERVALS, _FAILED = (8, 32, 128, 512, 2048), 32  # between nodes; with so many, first ask whether it is out of reach
 _SMOOTH = 0.02  # rad or m: how far the trapezoidal rule over q' may miss the joints of the next node
 MET = 1e-6  # m and rad: the arm stands at the start of the path
 
@@ -34,20 +35,31 @@ class Lost(TorsorError):
 class Followed:
     """The joints along a tool path, starting at q (n,). A path in joints like any other."""
 
+    make: Hashable = None  # what those have in common that are followed together, once somebody asked
+
     def __init__(self, chain: Chain, tool: ToolPath, q: Floats, *, arm: AnyArm) -> None:
         self.chain, self.tool, self.arm, self.length = chain, tool, arm, tool.length
         self.free: Any = _free_joints(chain, q)
         if np.abs(chain.approach(q[None], tool.at(np.zeros(1)).T)[0]).max() > MET:
             raise Lost("the arm is not at the start of the path", hint="give the joints of its start", share=0.0)
-        for intervals in _INTERVALS:
+        for intervals in INTERVALS:
             self.nodes = np.linspace(0.0, tool.length, intervals + 1)
             along = tool.at(self.nodes)
-            if self._at_once(along, q) if intervals == _INTERVALS[0] else self._one_by_one(along, q):
+            if self._at_once(along, q) if intervals == INTERVALS[0] else self._one_by_one(along, q):
                 self.end, self.slopes = self.q[-1], (self.dq[0], self.dq[-1])  # joints there; q' at start and end
                 return
             if intervals == _FAILED and (lost := self._lost(q)).beyond:
                 raise lost
         raise lost
+
+    @classmethod
+    def through(cls, chain: Chain, tool: ToolPath, q: Floats, dq: Floats, *, arm: AnyArm) -> Followed | None:
+        """With joints and slopes at nodes (k, n) that meet the path, whoever found them; None where they leave it."""
+        path = cls.__new__(cls)
+        path.chain, path.tool, path.arm, path.length, path.free = chain, tool, arm, tool.length, slice(None)
+        path.nodes, path.q, path.dq = np.linspace(0.0, tool.length, len(q)), q, dq
+        path.end, path.slopes = q[-1], (dq[0], dq[-1])
+        return path if path._is_smooth() else None
 
     def at(self, s: Floats) -> Along:
         """q (k, n) and its derivatives by s."""

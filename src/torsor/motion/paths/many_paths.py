@@ -110,10 +110,10 @@ class _Straight:
     """Straight paths in joints, or corners of them."""
 
     def __init__(self, paths: Sequence[Any]) -> None:
-        self.paths = _stacked(paths)
+        self.paths = stacked(paths)
 
     def at(self, which: Which, s: Floats) -> Along:
-        return cast(Along, _chosen(self.paths, which).at(s))
+        return cast(Along, chosen(self.paths, which).at(s))
 
 
 class _Followed:
@@ -121,13 +121,13 @@ class _Followed:
 
     def __init__(self, paths: Sequence[Any]) -> None:
         self.chain, self.free = paths[0].chain, paths[0].free
-        self.tool = _stacked([path.tool for path in paths])
+        self.tool = stacked([path.tool for path in paths])
         self.q, self.dq = (np.stack([getattr(path, name) for path in paths]) for name in ("q", "dq"))
         self.lengths = np.array([path.length for path in paths])
 
     def at(self, which: Which, s: Floats) -> Along | None:
         """None where Newton's method does not converge in one of the rows."""
-        tool = _chosen(self.tool, which).at(s)
+        tool = chosen(self.tool, which).at(s)
         guess = between_nodes(s, self.lengths[which], self.q, self.dq, which)
         q, _, converged = corrected(self.chain, self.free, tool.T, guess)
         return with_derivatives(self.chain, self.free, q, tool) if converged else None
@@ -173,37 +173,40 @@ def _put_together(found: Sequence[tuple[Which, Sequence[Floats]]], count: int) -
 def _make(path: JointPath) -> Hashable:
     """What paths that are followed together have in common; None of one that is asked alone."""
     if not isinstance(path, Followed):
-        return _make_of_numbers(path)
-    tool = _make_of_numbers(path.tool)
-    return None if tool is None else (path.chain, str(path.free), len(path.nodes), tool)
+        return make_of_numbers(path)
+    if path.make is None:
+        tool = make_of_numbers(path.tool)
+        path.make = path if tool is None else (path.chain, str(path.free), len(path.nodes), tool)
+    return path.make
 
 
-def _make_of_numbers(path: Any) -> Hashable:
+def make_of_numbers(path: Any) -> Hashable:
+    """What paths that can be stacked have in common; None of one that cannot."""
     if not isinstance(path, _STACKED):
         return None
     values = [getattr(path, each.name) for each in fields(path)]
-    parts = [_make_of_numbers(value) for value in values if hasattr(value, "at")]
+    parts = [make_of_numbers(value) for value in values if hasattr(value, "at")]
     return None if None in parts else (type(path), *parts, *(value for value in values if isinstance(value, _SHARED)))
 
 
-def _stacked(paths: Sequence[Any]) -> Any:
+def stacked(paths: Sequence[Any]) -> Any:
     """Paths of one make as one, whose numbers have a row for each."""
-    stacked: dict[str, Any] = {}
+    rows: dict[str, Any] = {}
     for each in fields(paths[0]):
         values = [getattr(path, each.name) for path in paths]
         if isinstance(values[0], _STACKED):
-            stacked[each.name] = _stacked(values)
+            rows[each.name] = stacked(values)
         elif not isinstance(values[0], _SHARED):
-            stacked[each.name] = np.array(values)
-    return replace(paths[0], **stacked)
+            rows[each.name] = np.array(values)
+    return replace(paths[0], **rows)
 
 
-def _chosen(path: Any, which: Which) -> Any:
+def chosen(path: Any, which: Which) -> Any:
     """Stacked paths as one, whose numbers have a row for each of ``which``."""
     numbers = {each.name: getattr(path, each.name) for each in fields(path)}
-    chosen = {
-        name: _chosen(value, which) if isinstance(value, _STACKED) else value[which]
+    rows = {
+        name: chosen(value, which) if isinstance(value, _STACKED) else value[which]
         for name, value in numbers.items()
         if not isinstance(value, _SHARED)
     }
-    return replace(path, **chosen)
+    return replace(path, **rows)

@@ -19,6 +19,7 @@ from torsor.motion.paths.rotations import RotationRates, Scalar, about, composed
 from torsor.motion.time_laws.polynomials import Polynomials
 from torsor.motion.tolerances import SHORT
 
+_LOOKS = 129  # points at which the turning of a circle is looked at
 _FLAT = 1e-6  # sine of the angle at which three points count as lying on a line
 
 
@@ -82,6 +83,20 @@ class Line:
         """Whether its parameter is metres; else it turns on the spot."""
         return bool(self.along.any())
 
+    @property
+    def turns(self) -> float:
+        """How much it turns by the parameter."""
+        return abs(self.rate)
+
+    @property
+    def end(self) -> Floats:
+        """T_base_tool there."""
+        return np.asarray(self.at(np.array([self.length])).T[0])
+
+    def tangent(self, s: float) -> Floats:
+        """(3,): dp at a parameter."""
+        return self.along
+
     @staticmethod
     def between(start: Floats, end: Floats) -> Line:
         reach = end[:3, 3] - start[:3, 3]
@@ -141,6 +156,18 @@ class Circle:
     @property
     def length(self) -> float:
         return self.radius * self.angle
+
+    @property
+    def turns(self) -> float:
+        """The most that it turns by the parameter."""
+        if not self.follows:
+            return abs(self.turn) / self.length
+        w = self.at(np.linspace(0.0, self.length, _LOOKS)).turning.w
+        return float(np.linalg.norm(w, axis=-1).max())
+
+    def tangent(self, s: float) -> Floats:
+        """(3,): dp at a parameter."""
+        return np.asarray(self.at(np.array([s])).dp[0])
 
     def at(self, s: Floats) -> Posing:
         curvature = 1.0 / self.radius

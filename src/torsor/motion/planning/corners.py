@@ -20,7 +20,11 @@ from torsor.motion.commands import Command, Move, Signal
 from torsor.motion.curves import JointPath, Switching
 from torsor.motion.paths.blends import BEND, DEVIATION, PathCorner, ToolCorner
 from torsor.motion.paths.following import Followed
+from torsor.motion.paths.following_many import followed_between
+from torsor.motion.paths.many_paths import ManyPaths
 from torsor.motion.planning.legs import Leg, Legs
+from torsor.motion.planning.lines_ahead import LOOKS, TOGETHER, windows
+from torsor.motion.planning.slowing import Asked, Seen, slowed, slowed_together
 from torsor.motion.planning.tip import MARGIN, Peaks
 from torsor.motion.tolerances import ROUNDING
 
@@ -29,7 +33,6 @@ _LEAST = 0.01  # of the room there is, the smallest zone where no radius is give
 _FINE = 1e-6  # m: a zone that is smaller is a stop
 _CLOSE = 1e-6  # share of a radius that is rounding
 _SMALLER = 0.9  # a zone through which the tool would swing out of its radius becomes smaller by this
-_LOOKS = 17  # points at which a zone is held to the limits of the joints
 _MEETS = 1e-6  # rad or m
 
 
@@ -74,13 +77,14 @@ Item = Stretch | PlanEvent | None  # None: the arm stands still
 class Corners:
     def __init__(self, legs: Legs, *, corner: float) -> None:
         self.legs, self.corner = legs, corner
+        self.ahead: dict[Leg, tuple[Followed, float]] = {}  # zones behind legs, and their speeds
 
     def joined(self, stream: Iterable[Leg | PlanEvent]) -> Iterator[Item]:
         """Stretches with stops between them; legs are looked at two at a time."""
         pending: Leg | None = None
         entered = 0.0  # how much of the pending leg the zone before it has taken
         signals: list[PlanEvent] = []
-        for item in chain(stream, (None,)):  # None: the end
+        for item in self._looking_ahead(chain(stream, (None,))):  # None: the end
             if isinstance(item, Leg):
                 if pending is not None:
                     zone = self._corner(pending, item)
@@ -93,7 +97,7 @@ class Corners:
                     yield from signals
                     signals, entered = [], taken
                 pending = item
-            elif item is not None and pending is not None and isinstance(item.command, Signal | Move):  # goes on
+            elif item is not None and pending is not None and _goes_on(item):
                 signals.append(item)
             else:
                 if pending is not None:
@@ -102,6 +106,42 @@ class Corners:
                     yield from (_body(pending, entered, pending.length), None)
                 yield from signals if item is None else (*signals, item)
                 pending, entered, signals = None, 0.0, []
+
+    def _looking_ahead(self, items: Iterable[Leg | PlanEvent | None]) -> Iterator[Leg | PlanEvent | None]:
+        """The same; zones between tool paths are looked at together before."""
+        pending: Leg | None = None
+        for window in windows(items, TOGETHER):
+            pairs = []
+            for item in window:
+                if isinstance(item, Leg):
+                    if pending is not None and pending.blend.kind != "stop" and pending.metric and item.metric:
+                        pairs.append((pending, item))
+                    pending = item
+                elif item is None or not _goes_on(item):
+                    pending = None
+            self._look(pairs)
+            yield from window
+
+    def _look(self, pairs: list[tuple[Leg, Leg]]) -> None:
+        """Zones of legs that meet, followed and held to the limits of the joints together."""
+        legs, self.ahead = self.legs, {}
+        if len(pairs) < 2:
+            return
+        zones = [(a, b, self._radius(a, b)[0]) for a, b in pairs]
+        a_side, b_side = (ManyPaths([pair[side].path for pair in pairs]) for side in (0, 1))
+        which, radius = np.arange(len(zones)), np.array([r for _, _, r in zones])
+        first, last = a_side.at(which, a_side.lengths - radius).q, b_side.at(which, radius).q
+        tools = [legs.own(ToolCorner(a.tool, b.tool, r)) for a, b, r in zones if a.tool and b.tool]  # as all have
+        found = followed_between(legs.chain, tools, first, last, arm=legs.arm)
+        good = [k for k, path in enumerate(found) if path is not None]
+        paths = [path for path in found if path is not None]
+        speed = np.array([min(a.speed, b.speed) for a, b, _ in zones])[good]
+        if legs.slows and paths:
+            share = np.array([max(a.share, b.share) for a, b, _ in zones])[good]
+            push = np.array([min(a.push, b.push) for a, b, _ in zones])[good]
+            asked = Asked(speed, np.zeros(len(paths)), share, push)
+            speed, _, _ = slowed_together(legs.rates, Seen.together(paths, LOOKS), asked)
+        self.ahead = {zones[k][0]: (path, float(v)) for k, path, v in zip(good, paths, speed, strict=True)}
 
     def _corner(self, a: Leg, b: Leg) -> Stretch | Literal["smooth"] | None:
         """None where the arm stops, smooth where there is nothing to round."""
@@ -124,32 +164,42 @@ class Corners:
         assert a.tool is not None
         assert b.tool is not None
         legs = self.legs
-        speed, push = min(a.speed, b.speed), min(a.push, b.push)
         limit = min(a.tool_acceleration, b.tool_acceleration)
-        room = _SHARE * min(a.length, b.length)
-        radius = a.blend.radius
-        if radius is None:
-            bend = np.abs(b.path.slopes[0] - a.path.slopes[1])
-            load = float((bend / (push * legs.rates.accelerations)).max())
-            edge = b.tool.at(np.zeros(1)).dp[0] - a.tool.at(np.array([a.length])).dp[0]
-            load = max(load, float(np.linalg.norm(edge)) / limit)
-            # at the radius BEND v^2 load the corner allows the full speed
-            radius = max(min(BEND * speed**2 * load, self.corner / DEVIATION), _LEAST * room)
-        elif radius > room:
-            self._cut(a, radius, room)
-        radius = min(radius, room)
+        radius, room = self._radius(a, b)
+        if a.blend.radius is not None and a.blend.radius > room:
+            self._cut(a, a.blend.radius, room)
         tool = ToolCorner(a.tool, b.tool, radius)
-        try:
-            path = legs.followed(tool, a.path.joints(np.array([a.length - radius]))[0])
-        except TorsorError:
-            return self._stops(a, "the rounded corner cannot be followed")
-        if np.abs(path.end - b.path.joints(np.array([radius]))[0]).max() > _MEETS:
-            return self._stops(a, "the rounded corner leads to another branch")
-        if legs.slows:
-            speed = self._slowed(a, b, path, speed)
+        if a in self.ahead:
+            path, speed = self.ahead.pop(a)
+        else:
+            try:
+                path = legs.followed(tool, a.path.joints(np.array([a.length - radius]))[0])
+            except TorsorError:
+                return self._stops(a, "the rounded corner cannot be followed")
+            if np.abs(path.end - b.path.joints(np.array([radius]))[0]).max() > _MEETS:
+                return self._stops(a, "the rounded corner leads to another branch")
+            speed = min(a.speed, b.speed)
+            if legs.slows:
+                speed = self._slowed(a, b, path, speed)
         if tool.bend * speed**2 > limit:
             speed = sqrt(limit / tool.bend)
         return Stretch(path, 0.0, path.length, speed, 0.0, a, b)
+
+    def _radius(self, a: Leg, b: Leg) -> tuple[float, float]:
+        """Of the zone between two tool paths, and the room that there is for it."""
+        assert isinstance(a.path, Followed)
+        assert isinstance(b.path, Followed)
+        assert a.tool is not None
+        assert b.tool is not None
+        room, radius = _SHARE * min(a.length, b.length), a.blend.radius
+        if radius is None:
+            bend = np.abs(b.path.slopes[0] - a.path.slopes[1])
+            load = float((bend / (min(a.push, b.push) * self.legs.rates.accelerations)).max())
+            edge = np.linalg.norm(b.tool.tangent(0.0) - a.tool.tangent(a.length))
+            load = max(load, float(edge) / min(a.tool_acceleration, b.tool_acceleration))
+            # at the radius BEND v^2 load the corner allows the full speed
+            radius = max(min(BEND * min(a.speed, b.speed) ** 2 * load, self.corner / DEVIATION), _LEAST * room)
+        return min(radius, room), room
 
     def _joint_zone(self, a: Leg, b: Leg) -> Stretch:
         """With a joint move on a side: both are run through as they are, added up in the joints.
@@ -203,9 +253,9 @@ class Corners:
             bend = BEND * np.abs(path.into * b.path.slopes[0] - path.out * a.path.slopes[1])
             load = float((bend / (min(a.push, b.push) * self.legs.rates.accelerations)).max())
             return min(speed, sqrt(1.0 / load)) if load > 0.0 else speed
-        s = np.linspace(0.0, path.length, _LOOKS)
+        s = np.linspace(0.0, path.length, LOOKS)
         share, push = max(a.share, b.share), min(a.push, b.push)
-        return self.legs.rates.slowed(path, speed, 0.0, share=share, push=push, s=s, seen=path.at(s))[0]
+        return slowed(self.legs.rates, path, speed, 0.0, share=share, push=push, s=s, seen=path.at(s))[0]
 
     def _held_by_tool(self, leg: Leg, path: PathCorner, first: float, rate: float) -> float:
         """The rate of a zone at which the half of it that belongs to a leg keeps what that says of the tool."""
@@ -233,3 +283,8 @@ class Corners:
 
 def _body(leg: Leg, first: float, last: float) -> Stretch:
     return Stretch(leg.path, first, last, leg.speed, leg.acceleration, leg)
+
+
+def _goes_on(item: PlanEvent) -> bool:
+    """Whether an event leaves the arm in motion; a move that is there already does."""
+    return isinstance(item.command, Signal | Move)

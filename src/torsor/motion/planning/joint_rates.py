@@ -19,7 +19,6 @@ from torsor.errors import ShapeError, Unsupported
 from torsor.model.limits import largest
 from torsor.model.transforms import Floats
 from torsor.motion.curves import Along, JointPath
-from torsor.motion.narrowing import highest
 from torsor.motion.paths.chain import Chain
 from torsor.motion.paths.trajectories import JointLine
 from torsor.motion.time_laws.timing import Timing
@@ -27,7 +26,6 @@ from torsor.motion.time_laws.timing import Timing
 DECIDES = 0.9  # squares of use of limits that are worth a closer look
 ZOOMS, POINTS = 5, 9  # how often, and with how many points, peaks are looked at closer
 MARGIN = 1e-7  # of squares of use: what a parabola may be higher between the last points
-_TRIED = np.linspace(0.3, 1.0, 29)  # of the speed at which the bend alone takes all acceleration
 
 
 class Decides(NamedTuple):
@@ -58,8 +56,8 @@ class JointRates:
         """(k,): seconds for dq (k, n) at the joints' full speeds."""
         return np.asarray((np.abs(dq) / self.speeds).max(axis=-1))
 
-    def speed_uses(self, along: Along, share: float) -> Floats:
-        """(k, n + m): shares of the limits of speed that are used at a unit rate along a path."""
+    def speed_uses(self, along: Along, share: Floats | float) -> Floats:
+        """(k, n + m): shares of the limits of speed used at a unit rate along a path; ``share`` may be (k, 1)."""
         motors = np.abs(self.turning(along.q, along.dq)) / self.motor_speeds
         return np.concatenate([np.abs(along.dq) / (share * self.speeds), motors], axis=-1)
 
@@ -79,41 +77,6 @@ class JointRates:
                 problem = f"{self.chain.model.name!r} has no {word} limit for {missing}"
                 raise Unsupported(problem, hint=f"{hint}Timing({word}=...)")
 
-    def slowed(
-        self, path: JointPath, speed: float, acceleration: float, *, share: float, push: float, s: Floats, seen: Along
-    ) -> tuple[float, float, Decides]:
-        """Speed and acceleration at which joints and motors keep their limits, whatever the speeds at the ends are.
-
-        With |q'| sd <= speeds and |q''| sd^2 + |q'| sdd <= accelerations at the points s, where the path is ``seen``,
-        then as much slower as the true peaks between them ask for. Without acceleration it is a zone, run through at
-        constant speed. Joints take ``share`` and ``push`` of their limits.
-        """
-        if self.whole is not None:
-            path, seen = Lifted(self.chain, path), self.chain.lifted(seen)
-            return self.whole.slowed(path, speed, acceleration, share=share, push=push, s=s, seen=seen)
-        limits = push * self.accelerations
-        fast = float(self.speed_uses(seen, share).max())
-        v = min(speed, 1.0 / fast) if fast > 0.0 else speed
-        v, a = balanced(np.abs(seen.dq) / limits, np.abs(seen.ddq) / limits, v, acceleration, path.length)
-        if not (np.isfinite(v) and np.isfinite(a)):
-            return v, a, Decides("", "speed", 0.0)
-
-        def uses(along: Along) -> Floats:
-            hard = (np.abs(along.ddq) * v**2 + np.abs(along.dq) * a) / limits
-            return np.concatenate([(self.speed_uses(along, share) * v) ** 2, hard], axis=-1)
-
-        values = uses(seen)
-        top = float(values.max())
-        found, places = values.max(axis=0), s[values.argmax(axis=0)]
-        if top > DECIDES:
-            best = np.full(values.shape[1], top)
-            found, places = highest(
-                lambda at: uses(path.at(at)), s, values, best=best, least=0.1 * MARGIN, zooms=ZOOMS, points=POINTS
-            )
-        which = int(np.argmax(found))
-        slower = max(float(found[which]) * (1.0 + MARGIN), 1.0) if top > DECIDES else 1.0
-        return v / slower**0.5, a / slower, self.decides(which, float(places[which]))
-
     def decides(self, which: int, s: float) -> Decides:
         """Of the limits of speed of joints and motors, then of the accelerations of joints."""
         count = len(self.names)
@@ -122,29 +85,6 @@ class JointRates:
             if which < count
             else Decides(self.names[which - count], "acceleration", s)
         )
-
-
-def balanced(straight: Floats, bent: Floats, speed: float, acceleration: float, length: float) -> tuple[float, float]:
-    """The speed and acceleration with straight a + bent v^2 <= 1, both (k, m), that take least time for a length."""
-    if straight.max() > 0.0:
-        acceleration = min(acceleration, 1.0 / float(straight.max()))
-    if not (np.isfinite(speed) and np.isfinite(acceleration)) or not bent.max() > 0.0:
-        return speed, acceleration
-    fastest = min(speed, float(bent.max()) ** -0.5)
-    if acceleration == 0.0:
-        return fastest, 0.0
-    if (bent * speed**2 + straight * acceleration).max() <= 1.0:
-        return speed, acceleration
-    # what the bend of the path leaves at each speed is there to speed up with
-    v = fastest * _TRIED
-    with np.errstate(divide="ignore", invalid="ignore"):
-        left = (1.0 - bent[..., None] * v**2) / straight[..., None]
-    left = np.where(straight[..., None] > 0.0, left, np.inf).min(axis=(0, 1))
-    a = np.clip(left, 0.0, acceleration)
-    with np.errstate(divide="ignore"):
-        time = np.where(v * v < a * length, length / v + v / a, 2.0 * np.sqrt(length / a))
-    best = int(np.argmin(time))
-    return float(v[best]), float(a[best])
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,12 +6,12 @@ A move with via points has several legs. Blends come later (`corners.py`) and cu
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from functools import partial
 from math import degrees, inf
 from operator import attrgetter
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from torsor.errors import TorsorError
 from torsor.model.transforms import Floats, inverse
@@ -25,15 +25,18 @@ from torsor.motion.paths.tool_paths import Circle, Line, ToolPath
 from torsor.motion.paths.trajectories import JointLine
 from torsor.motion.planning.best_trapezoid import best_trapezoid
 from torsor.motion.planning.configuring import configured, missed
-from torsor.motion.planning.joint_rates import Decides, JointRates, balanced
+from torsor.motion.planning.joint_rates import Decides, JointRates
+from torsor.motion.planning.lines_ahead import LOOKS, LineAhead, LinesAhead
 from torsor.motion.planning.piece import Note, NoteKind, note_on
 from torsor.motion.planning.reaching import Reaching
+from torsor.motion.planning.slowing import balanced, slowed
 from torsor.motion.planning.tip import MARGIN, Tip
 from torsor.motion.time_laws.timing import Timing
 from torsor.motion.tolerances import SHORT
 
 _CLOSES = 129  # points at which the loops along a joint move are looked at
-_LOOKS, _MOST_LOOKS = 17, 513  # points at which a leg is held to the limits of the joints
+_MOST_LOOKS = 513  # points at which a leg is held to the limits of the joints
+_NO_OFFSET = np.eye(4)
 Slowing = tuple[float, float]  # from what was asked for to what is done
 _PACE = tuple(field.name for field in fields(Pace))
 NEAR_SINGULAR = 0.02  # smallest singular value of J (1/m, rad): a wrist 2 to 3 degrees from straight
@@ -75,6 +78,7 @@ class Legs:
         self.resting = True  # whether the next leg begins from rest, whatever it is
         self.offset = np.eye(4)  # T_own_tool
         self.as_asked = False  # whether the arm is in the configuration that the program asked for last
+        self.ahead = LinesAhead()
         self.notes: list[Note] = []
 
     @property
@@ -139,7 +143,7 @@ class Legs:
             self.chain.require_closed(seen.q)
             self.within_limits(move, seen.q, "the joint move")
             limits = {"share": share, "push": push}
-            speed, acceleration, decides = self.rates.slowed(path, speed, acceleration, **limits, s=s, seen=seen)
+            speed, acceleration, decides = slowed(self.rates, path, speed, acceleration, **limits, s=s, seen=seen)
         speed, acceleration = self._held_by_axis(move, path, speed, acceleration)
         if move.pace.share is not None and (change := _change(100.0 * share, 100.0 * speed, "% of the joints' speeds")):
             self.note(move, "slowed", f"is slowed {change}: {decides}")
@@ -176,32 +180,47 @@ class Legs:
         if pace.acceleration is None or not peaks.speed > 0.0:
             return speed, acceleration
         most = (1.0 - MARGIN) * pace.acceleration
-        straight, bent = (np.array([[each / most]]) for each in (peaks.speed, peaks.bend))
-        return balanced(straight, bent, speed, acceleration, path.length)
+        straight, bent = (np.array([[[each / most]]]) for each in (peaks.speed, peaks.bend))
+        (v,), (a,) = balanced(straight, bent, *(np.array([each]) for each in (speed, acceleration, path.length)))
+        return float(v), float(a)
 
     def _straight(self, move: Move, number: int, target: Target, blend: Blend) -> Leg | None:
-        tool = self._tool_path(move, target)
-        if tool.length < SHORT:
+        line = self.ahead.take(number)
+        if line is None:
+            line = self._alone(self.tool_path(move, target, self.T))
+        if line is None:
             return None
-        path = self.followed(tool, self.q)
-        s = np.linspace(0.0, path.length, max(_LOOKS, min(len(path.nodes), _MOST_LOOKS)))
-        along = path.at(s)
-        self.within_limits(move, along.q, f"the {move.kind}")
+        path, tool, along = line.path, line.tool, line.along
+        if line.remarkable:
+            self.within_limits(move, along.q, f"the {move.kind}")
+            self._near_singular(move, path, line.s, along)
         if target is move.target and isinstance(target, Pose) and target.within:
             self._arrived(move, missed(self.chain.to_arm(path.end), target.within))
-        self._near_singular(move, path, s, along)
         share, push = self.shares(move)
-        asked = self._asked(move, tool, s)
-        wish = inf if move.pace.acceleration is None or not tool.moves else move.pace.acceleration
-        speed, acceleration = asked, wish
-        if self.slows or not np.isfinite(asked + wish):
-            stops = self.resting and blend.kind == "stop"
-            slowed = partial(best_trapezoid, self.rates) if stops and self.exact else self.rates.slowed
-            speed, acceleration, decides = slowed(path, asked, wish, share=share, push=push, s=s, seen=along)
+        asked, wish = speed, acceleration = self.asked(move, tool)
+        if self.held_by_joints(asked, wish):
+            pace = line.pace
+            if pace is None:
+                best = self.resting and blend.kind == "stop" and self.exact
+                find = best_trapezoid if best else slowed
+                pace = find(self.rates, path, asked, wish, share=share, push=push, s=line.s, seen=along)
+            speed, acceleration, decides = pace
             if not np.isfinite(speed) or not np.isfinite(acceleration):
                 self.rates.require(np.abs(along.dq).max(axis=0) > 0.0)
             self._slowed(move, path, tool.moves, (asked, speed), (wish, acceleration), decides)
         return Leg(move, number, path, tool, speed, acceleration, share, push, wish, blend)
+
+    def _alone(self, tool: Line | Circle) -> LineAhead | None:
+        """A tool path from where the arm stands; None for one without length."""
+        if tool.length < SHORT:
+            return None
+        path = self.followed(tool, self.q)
+        s = np.linspace(0.0, path.length, max(LOOKS, min(len(path.nodes), _MOST_LOOKS)))
+        return LineAhead(tool, path, s, path.at(s), remarkable=True, pace=None)
+
+    def held_by_joints(self, speed: float, acceleration: float) -> bool:
+        """Whether joints have a say in a pace that is asked for."""
+        return self.slows or not np.isfinite(speed + acceleration)
 
     def _arrived(self, move: Move, wrong: str) -> None:
         """A line goes on as it began: where that was as asked, and its end is not, a controller stops there.
@@ -215,11 +234,14 @@ class Legs:
 
     def followed(self, tool: ToolPath, start: Floats) -> Followed:
         """The joints, from a start on, along a path of the tool in use."""
-        own = tool if np.array_equal(self.offset, np.eye(4)) else carried(tool, inverse(self.offset))
-        return Followed(self.chain, own, start, arm=self.arm)
+        return Followed(self.chain, self.own(tool), start, arm=self.arm)
 
-    def _tool_path(self, move: Move, target: Target) -> Line | Circle:
-        start = self.T
+    def own(self, tool: ToolPath) -> ToolPath:
+        """A path of the tool in use as one of the arm's own tool."""
+        return tool if np.array_equal(self.offset, _NO_OFFSET) else carried(tool, inverse(self.offset))
+
+    def tool_path(self, move: Move, target: Target, start: Floats) -> Line | Circle:
+        """From a pose on to a target."""
         end = self.pose_of(target, start)
         if move.kind == "line":
             if move.orientation in ("constant", "path"):
@@ -240,11 +262,14 @@ class Legs:
     def _pose(self, q: Floats) -> Floats:
         return np.asarray(self.chain.where(q[None])[0][0] @ self.offset)
 
-    def _asked(self, move: Move, tool: Line | Circle, s: Floats) -> float:
-        """The speed along the path that is programmed, infinite where none is."""
-        turns = float(np.linalg.norm(tool.at(s).turning.w, axis=-1).max())
-        speed = move.pace.speed if move.pace.speed is not None and tool.moves else inf
-        return min(speed, move.pace.turn / turns) if move.pace.turn is not None and turns > 0.0 else speed
+    @staticmethod
+    def asked(move: Move, tool: Line | Circle) -> tuple[float, float]:
+        """Speed and acceleration along the path that are programmed, infinite where none are."""
+        speed, turn, acceleration = move.pace.speed, move.pace.turn, move.pace.acceleration
+        speed = inf if speed is None or not tool.moves else speed
+        if turn is not None and (turns := tool.turns) > 0.0:
+            speed = min(speed, turn / turns)
+        return speed, inf if acceleration is None or not tool.moves else acceleration
 
     def within_limits(self, move: Move, q: Floats, what: str) -> None:
         found = self.reaching.beyond(q)
@@ -252,16 +277,21 @@ class Legs:
             self.notes.append(Note(move.place, "limits", f"{what} takes {found}", "error"))
 
     def _near_singular(self, move: Move, path: Followed, s: Floats, along: Along) -> None:
-        J = self.chain.where(along.q)[1]
-        # 1 / |J^-1| is at most the smallest singular value and at least 1 / sqrt(6) of it
-        if self.chain.n != 6 or 1.0 / np.linalg.norm(np.linalg.inv(J), axis=(-1, -2)).max() > NEAR_SINGULAR:
+        if self.far_from_singular(along.q).all():
             return
-        smallest = np.linalg.svd(J, compute_uv=False)[:, -1]
+        smallest = np.linalg.svd(self.chain.where(along.q)[1], compute_uv=False)[:, -1]
         k = int(np.argmin(smallest))
         if smallest[k] < NEAR_SINGULAR:
             x, y, z = path.tool.at(s[k : k + 1]).p[0]
             value = f"the smallest singular value of J is {smallest[k]:.2g}"
             self.note(move, "singular", f"passes a singularity at ({x:.4g}, {y:.4g}, {z:.4g}): {value}")
+
+    def far_from_singular(self, q: Floats) -> NDArray[np.bool_]:
+        """(k,): whether that is sure of joints (k, n); arms without six joints are never asked."""
+        if self.chain.n != 6:
+            return np.ones(len(q), dtype=bool)
+        # 1 / |J^-1| is at most the smallest singular value and at least 1 / sqrt(6) of it
+        return np.asarray(np.linalg.norm(np.linalg.inv(self.chain.where(q)[1]), axis=(-1, -2)) < 1.0 / NEAR_SINGULAR)
 
     def _slowed(
         self, move: Move, path: Followed, moves: bool, speed: Slowing, acceleration: Slowing, decides: Decides
@@ -276,7 +306,8 @@ class Legs:
             where = f"at ({x:.4g}, {y:.4g}, {z:.4g})"
             self.note(move, "slowed", f"is slowed {' and '.join(filter(None, changes))}: {decides} {where}")
 
-    def shares(self, move: Move) -> tuple[float, float]:
+    @staticmethod
+    def taken(move: Move) -> tuple[float, float]:
         """Of the joints' speeds and accelerations that a move may take; what is no pace or no zone raises."""
         pace, blend = move.pace, move.blend
         for word, value in (*zip(_PACE, attrgetter(*_PACE)(pace), strict=True), ("zone", blend.radius)):
@@ -285,12 +316,16 @@ class Legs:
         if blend.radius is not None and blend.kind != "zone":
             hint = 'Blend("zone", radius), or no radius'
             raise TorsorError(f"a blend of kind {blend.kind!r} has no radius", hint=hint)
-        if move.kind == "joint" and move.orientation != "variable":
-            self.note(move, "ignored", f"goes straight in joints: it knows no orientation {move.orientation!r}")
-        if move.kind != "joint" and (pace.axis_speed, pace.axis_acceleration) != (None, None):
-            self.note(move, "ignored", "goes straight in space: the pace of a leading joint is of joint moves")
         share, push = (1.0 if each is None else each for each in (pace.share, pace.acceleration_share))
         return share, push
+
+    def shares(self, move: Move) -> tuple[float, float]:
+        """The same; what of a move is not heeded is noted."""
+        if move.kind == "joint" and move.orientation != "variable":
+            self.note(move, "ignored", f"goes straight in joints: it knows no orientation {move.orientation!r}")
+        if move.kind != "joint" and (move.pace.axis_speed, move.pace.axis_acceleration) != (None, None):
+            self.note(move, "ignored", "goes straight in space: the pace of a leading joint is of joint moves")
+        return self.taken(move)
 
 
 def _change(asked: float, done: float, unit: str) -> str:

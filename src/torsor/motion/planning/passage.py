@@ -34,6 +34,7 @@ from torsor.motion.planning.corners import Corners, PlanEvent
 from torsor.motion.planning.given_motion import motion_of
 from torsor.motion.planning.joint_rates import joint_rates
 from torsor.motion.planning.legs import Leg, Legs
+from torsor.motion.planning.lines_ahead import TOGETHER, windows
 from torsor.motion.planning.lookahead import TimedStretch, timed
 from torsor.motion.planning.piece import BeyondRange, Note, Piece, note_on, placed
 from torsor.motion.planning.reaching import Reaching
@@ -86,6 +87,7 @@ class Passage:
             if self.strict:
                 raise
             self.legs.q = q
+            self.legs.ahead.forget()
             text = error.problem if error.hint is None else f"{error.problem}; {error.hint}"
             self.legs.notes.append(Note(command.place, "skipped", text, "error"))
         self.publish()
@@ -129,18 +131,23 @@ class Passage:
         return PlanEvent(command, number, self.legs.q, seconds)
 
     def _legs(self, commands: Iterable[Command]) -> Iterator[Leg | PlanEvent]:
-        for number, command in enumerate(commands):
-            if isinstance(command, Move):
-                legs = self.attempt(command, partial(self.legs.of, command, number))
-                yield from legs or ()
-                if legs == []:
-                    yield PlanEvent(command, number, self.legs.q)  # there already
-            elif isinstance(command, Follow):
-                followed = self.attempt(command, partial(self._followed, command, number))
-                if followed is not None:
-                    yield followed
-            else:
-                yield self.event(command, number)
+        for window in windows(enumerate(commands), TOGETHER):
+            for k, (number, command) in enumerate(window):
+                self.legs.ahead.look(self.legs, window[k:])
+                yield from self._planned(command, number)
+
+    def _planned(self, command: Command, number: int) -> Iterator[Leg | PlanEvent]:
+        if isinstance(command, Move):
+            legs = self.attempt(command, partial(self.legs.of, command, number))
+            yield from legs or ()
+            if legs == []:
+                yield PlanEvent(command, number, self.legs.q)  # there already
+        elif isinstance(command, Follow):
+            followed = self.attempt(command, partial(self._followed, command, number))
+            if followed is not None:
+                yield followed
+        else:
+            yield self.event(command, number)
 
     def _followed(self, command: Follow, number: int) -> PlanEvent:
         """A motion that is given in time: as it is, from where the arm stands."""

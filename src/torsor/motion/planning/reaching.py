@@ -31,14 +31,19 @@ class Reaching:
 
     def beyond(self, q: Floats) -> str | None:
         """The joint that is furthest out of its range over q (k, n), where it is, and its range; loops move some."""
+        over = self.over(q)
         q = self.chain.whole(q)
-        over = np.maximum(q - self.high, self.low - q)
         if float(over.max()) <= SHORT:
             return None
         row, k = np.unravel_index(int(np.argmax(over)), over.shape)
         joint, values = self.chain.all_links[k].joint, np.array([q[row, k], self.low[k], self.high[k]])
         unit, (at, low, high) = ("m", values) if joint.kind == "prismatic" else ("deg", np.degrees(values))
         return f"{joint.name} to {at:.4g} {unit}; its range is {low:.4g} to {high:.4g} {unit}"
+
+    def over(self, q: Floats) -> Floats:
+        """How far each joint of the tree is out of its range at q (k, n)."""
+        q = self.chain.whole(q)
+        return np.maximum(q - self.high, self.low - q)
 
     def completed(self, target: Joints, q: Floats) -> Floats:
         """Chain joints of a joint target; what it leaves out stays where it is."""

@@ -11,6 +11,7 @@ from math import inf
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from torsor.model.transforms import Floats
 from torsor.motion.commands import Pace
@@ -76,8 +77,11 @@ class Tip:
         def sizes(at: Floats) -> Floats:
             return np.stack([np.linalg.norm(each, axis=-1) for each in self.rates(path.at(at))], axis=-1)
 
+        def of_columns(at: Floats, column: NDArray[np.intp]) -> Floats:
+            return np.asarray(sizes(at)[np.arange(len(at)), column])
+
         best = np.zeros(3) if above is None else np.array(above)
-        found, _ = highest(sizes, s, sizes(s), best=best, least=_EXACT, zooms=_ZOOMS, points=_POINTS)
+        found, _ = highest(of_columns, s, sizes(s), best=best, least=_EXACT, zooms=_ZOOMS, points=_POINTS)
         return Peaks(*found.tolist())
 
     def leaves(self, path: JointPath, start: float, end: float, radius: float) -> float | None:

@@ -123,7 +123,7 @@ class Followed:
         for k in range(1, len(s)):
             step, _, found = corrected(self.chain, self.free, poses[k : k + 1], joints)
             if not found or np.abs(step - joints).max() > 0.5:
-                return self._why(joints[0], poses[k], float(s[k - 1] / self.length))
+                return self._why(joints[0], poses[k], (k - 1) / (len(s) - 1))
             joints = step
         return self._why(joints[0], poses[-1], 1.0)
 

@@ -273,7 +273,7 @@ class Corners:
         return None
 
     def _cut(self, leg: Leg, asked: float, done: float) -> None:
-        zones = f"{1e3 * done:.4g} mm, not {1e3 * asked:.4g} mm"
+        zones = f"{round(1e3 * done, 6):.4g} mm, not {1e3 * asked:.4g} mm"
         self._note(leg, f"has a zone of {zones}: it takes no more than 45 % of a move")
 
     def _note(self, leg: Leg, text: str) -> None:

@@ -20,6 +20,7 @@ from torsor.motion.paths.chain import Chain
 from torsor.motion.paths.many_paths import ManyPaths, Which
 from torsor.motion.planning.joint_rates import DECIDES, MARGIN, POINTS, ZOOMS, Decides, JointRates
 
+_ALIKE = 1e-6  # of uses of limits that are the same: the first of them decides, whatever their last digits are
 _TRIED = np.linspace(0.3, 1.0, 29)  # of the speed at which the bend alone takes all acceleration
 
 
@@ -117,9 +118,9 @@ def slowed_together(rates: JointRates, seen: Seen, asked: Asked) -> tuple[Floats
     best = np.repeat(np.where(close, top, np.inf), limits)  # nothing that is far from its limits is worth a closer look
     peaks = highest(one_by_one, seen.u, columns, best=best, least=0.1 * MARGIN, zooms=ZOOMS, points=POINTS)
     found, places = (each.reshape(count, -1) for each in peaks)
-    which = found.argmax(axis=1)
-    most, place = (each[np.arange(count), which] for each in (found, places * seen.lengths[:, None]))
-    slower = np.where(close, np.maximum(most * (1.0 + MARGIN), 1.0), 1.0)
+    which = (found >= (1.0 - _ALIKE) * found.max(axis=1, keepdims=True)).argmax(axis=1)
+    place = places[np.arange(count), which] * seen.lengths
+    slower = np.where(close, np.maximum(found.max(axis=1) * (1.0 + MARGIN), 1.0), 1.0)
     decides = [rates.decides(k, s) for k, s in zip(which.tolist(), place.tolist(), strict=True)]
     return v / slower**0.5, a / slower, decides
 

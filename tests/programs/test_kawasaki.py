@@ -162,7 +162,7 @@ RETURN"""
 
 
 def test_waits_signals_and_what_the_controller_knows_are_assumed():
-    body = "HOME\nJMOVE nowhere\nSWAIT 1001, -1002\nWAIT SIG(1003)\nTWAIT 0.5\nIF SIG(1004) THEN\nJMOVE #safe\nEND"
+    body = "HOME\nJMOVE nowhere\nSWAIT 1001, -1002\nWAIT SIG(1003)\nTWAIT 0.5\nIF SIG(1004) THEN\nJMOVE #untold\nEND"
     commands = run(body)
     assert not moves(commands)
     assert [each.seconds for each in commands if isinstance(each, Dwell)] == [0.5]

@@ -266,7 +266,7 @@ def test_a_function_that_takes_something_is_run_where_no_other_moves():
 def test_what_was_run_and_what_is_granted_is_not_needed():
     text = (
         'def prog():\n  socket_open("10.0.0.1", 5, "pc")\n  if socket_read_line("pc") == "GO":\n'
-        "    movej([1, 0, 0, 0, 0, 0])\n  end\nend\nprog()\n"
+        "    movej(spot)\n  end\nend\nprog()\n"
     )
     (said,) = [each for each in run(text) if isinstance(each, Assumed) and "nothing moves" in each.text]
     assert said.text.endswith("nothing moves; it would take socket_read_line(pc) (line 3)")

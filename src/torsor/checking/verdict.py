@@ -172,6 +172,12 @@ class Verdict:
 
     # in words
 
+    def _takes(self) -> str:
+        """What could be told to a program whose moves lead nowhere with what is assumed."""
+        told = [(each.cure[len("--set ") :].rpartition("=")[0], each.place.line)
+                for each in self.assumed if each.cure.startswith("--set ")]  # fmt: skip
+        return f"; it would take {listed([f'{name} (line {line})' for name, line in told[:5]])}" if told else ""
+
     @property
     def headline(self) -> str:
         """The verdict in a sentence.
@@ -181,7 +187,7 @@ class Verdict:
         moves = "1 move" if self.motions == 1 else f"{self.motions} moves"
         what = f"{self.program}{self.what_if}"
         if self.answer == "nothing to judge":
-            idle = next((each.text for each in self.assumed if each.text.startswith(NOTHING_MOVES)), "")
+            idle = next((each.text for each in self.assumed if each.text.startswith(NOTHING_MOVES)), self._takes())
             return f"{what} moves nothing on {self.robot}{idle.removeprefix(NOTHING_MOVES)}{self._if_so()}"
         if self.feasible:
             can = "can do" if self.known.torque else "moves along"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +11,7 @@ from torsor.errors import TorsorError, did_you_mean
 from torsor.motion.commands import NOTHING_MOVES, Assumed, Command, Follow, Move
 from torsor.programs import syntax
 from torsor.programs.diagnostics import ProgramError, ProgramText
+from torsor.programs.forks import AS_IT_IS, MOST_WAYS, Ways, forks
 from torsor.programs.language import Language
 from torsor.programs.linking import Linked, RoutineHome, link
 from torsor.programs.needed import BEHIND, TAKES, asked_by
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from torsor.programs.project_run import ProjectRun
 
 DEFINED = "--define"  # the file of lines that stand in none
+FEW_STEPS = 20_000  # of a program that is led another way to its moves
 MOST_TRIED = 6  # routines, where the program itself moves nothing
 
 
@@ -80,12 +82,16 @@ class Project:
         from torsor.programs.project_run import ProjectRun
 
         def begun(
-            entry: RoutineHome | None, world: World = self.world, afterwards: RoutineHome | None = None
+            entry: RoutineHome | None,
+            world: World = self.world,
+            afterwards: RoutineHome | None = None,
+            ways: Ways = AS_IT_IS,
+            steps: int = step_limit,
         ) -> ProjectRun:
             lowering: Any = self.language.lowering(tree, options)
             return ProjectRun(
                 self.language, tree, source, lowering, self.linked, world, entry,
-                step_limit=step_limit, cycles=cycles, afterwards=afterwards,
+                step_limit=steps, cycles=cycles, afterwards=afterwards, ways=ways,
             )  # fmt: skip
 
         own_run = begun(self.entry)
@@ -95,34 +101,56 @@ class Project:
             yield from rest
             return
         tried: list[Command] = []
-        for home in self._others():
+        for said, run in self._attempts(own_run, before, begun):
             try:
-                # routines inside of the program need what it sets before them
-                run = begun(self.entry, afterwards=home) if self.language.nests else begun(home)
                 instead, rest = _up_to_a_move(run.run())
             except ProgramError:
                 continue
             if instead and isinstance(instead[-1], Move | Follow):
-                own = self.entry.unit.name if self.entry is not None else "the program"
-                text = f"{own} moves nothing with what is assumed: {home.unit.name} is run in its place"
-                cures = (each.cure for each in before if isinstance(each, Assumed))
-                cure = next((each for each in cures if each and not each.startswith("--entry")), "")
-                yield Assumed(text, source.place(home.unit.at), cure)
+                yield from said
                 yield from instead
                 yield from rest
                 return
             tried = tried or (instead if _tells_what_it_takes(instead) else [])
-        if (asked := self._asked_for(own_run)) is not None:
-            try:
-                instead, rest = _up_to_a_move(begun(self.entry, asked[0]).run())
-            except ProgramError:
-                instead = []
-            if instead and isinstance(instead[-1], Move | Follow):
-                yield from asked[1]
-                yield from instead
-                yield from rest
-                return
         yield from before if _tells_what_it_takes(before) else tried or before
+
+    def _attempts(
+        self, own: ProjectRun, before: Sequence[Command], begun: Callable[..., ProjectRun]
+    ) -> Iterator[tuple[Sequence[Command], ProjectRun]]:
+        """What may be run in place of a program that moves nothing, each with what is said of it."""
+        name = self.entry.unit.name if self.entry is not None else "the program"
+        cures = (each.cure for each in before if isinstance(each, Assumed))
+        cure = next((each for each in cures if each and not each.startswith("--entry")), "")
+
+        def in_place(home: RoutineHome) -> tuple[Sequence[Command], ProjectRun]:
+            text = f"{name} moves nothing with what is assumed: {home.unit.name} is run in its place"
+            # routines inside of the program need what it sets before them
+            run = begun(self.entry, afterwards=home) if self.language.nests else begun(home)
+            return [Assumed(text, own.source.place(home.unit.at), cure)], run
+
+        others = self._others()
+        yield from (in_place(home) for home in others if not _needs(home))
+        if (asked := self._asked_for(own)) is not None:
+            yield asked[1], begun(self.entry, asked[0])
+        if (ways := self._ways(own, lambda ways: begun(self.entry, ways=ways, steps=FEW_STEPS))) is not None:
+            yield [], begun(self.entry, ways=ways)
+        yield from (in_place(home) for home in others if _needs(home))
+
+    def _ways(self, own: ProjectRun, led: Callable[[Ways], ProjectRun]) -> Ways | None:
+        """What conditions that hang on the world would have to be for a move; None if that is not found."""
+        waiting: list[Ways] = [{id(one.condition): one.holds} for one in reversed(forks(own))]
+        for _ in range(MOST_WAYS):
+            if not waiting:
+                return None
+            ways = waiting.pop()
+            run = led(ways)
+            try:
+                if any(isinstance(command, Move | Follow) for command in run.run()):
+                    return ways
+            except ProgramError:
+                continue
+            waiting += [{**ways, id(one.condition): one.holds} for one in reversed(forks(run))]
+        return None
 
     def _asked_for(self, run: ProjectRun) -> tuple[World, list[Command]] | None:
         """The world in which the condition holds that all moves stand behind, and what is said of it."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 # mainWeld, Path_main, MAINPROG, runMain; but no Maintenance, maint_pos or remains
 _MAIN = re.compile(r"(?i:(?<![a-z])main(?!tai|ten|t(?![a-z])))|(?<=[a-z])Main(?![a-z])")
-MOVING = ("move", "process", "spot", "search", "servo")  # of methods of lowerings that move the arm
+MOVING = ("move", "optimove", "process", "spot", "search", "servo")  # of methods of lowerings that move the arm
 
 
 class ProjectLowering(Lowering):

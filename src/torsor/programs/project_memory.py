@@ -54,6 +54,8 @@ class ProjectMemory(Interpreter):
         self.main = None
         self.tree = program
 
+    asked = ""  # of the world, the last time
+
     def said(self) -> Iterable[Command]:
         return sorted(self.assumed.values(), key=lambda each: self.source.whole_line(each.place))
 
@@ -70,6 +72,7 @@ class ProjectMemory(Interpreter):
 
     def ask(self, at: At, name: str, nothing: Value, what: str = "") -> Value:
         """What the world tells of a name; nothing where it tells nothing, which is said."""
+        self.asked = name
         if self.world.knows(name):
             return self.world.take(name)
         sort = "granted" if nothing is True else "input"

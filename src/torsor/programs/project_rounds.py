@@ -163,6 +163,8 @@ class ProjectRounds(Rounds):
         condition = jump.condition
         if (id(frame.code), number) in self.over:
             return self.over[id(frame.code), number]
+        if id(condition) in self.run.ways:
+            return jump.to if self.run.ways[id(condition)] is jump.when else number + 1
         if condition is None or effects.names & frame.references:
             return None
         language = self.run.language

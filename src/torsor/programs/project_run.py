@@ -2,38 +2,46 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from torsor.motion.commands import Command, Move
-from torsor.programs import flow, syntax, values
+from torsor.programs import flow, syntax
 from torsor.programs.diagnostics import ProgramError
+from torsor.programs.forks import AS_IT_IS, Ways, take
 from torsor.programs.interpreter import DEEPEST_CALLS
 from torsor.programs.language import Form
 from torsor.programs.linking import RoutineHome
 from torsor.programs.memory import CallFrame, Cell, Operands
 from torsor.programs.needed import say_what_moves
 from torsor.programs.program_threads import begun, may_run
-from torsor.programs.project_memory import ProjectMemory
+from torsor.programs.project_arguments import ProjectArguments
 from torsor.programs.project_rounds import ProjectRounds
 from torsor.programs.records import EMPTY
 from torsor.programs.syntax import RobotInstruction
 from torsor.programs.values import Absent, Unanswered, Value
 
+MOST_MET = 1000  # conditions that are kept
 DEEPEST_INSIDE = 24  # functions run inside expressions, on Python's stack
-NOT_GIVEN: Any = object()
 
 
-class ProjectRun(ProjectMemory):
-    """``afterwards``: a routine that is run behind a program that moves nothing, with all that it has set."""
+class ProjectRun(ProjectArguments):
+    """``afterwards``: a routine that is run behind a program that moves nothing, with all that it has set.
+
+    ``ways``: conditions that hang on the world, and are taken to hold or not, as nothing moves otherwise.
+    """
 
     rounds: ProjectRounds
 
-    def __init__(self, *given: Any, cycles: int, afterwards: RoutineHome | None = None, **more: Any) -> None:
+    def __init__(
+        self, *given: Any, cycles: int, afterwards: RoutineHome | None = None, ways: Ways = AS_IT_IS, **more: Any
+    ) -> None:
         super().__init__(*given, cycles=cycles, **more)
         self.rounds = ProjectRounds(self, cycles)
-        self.afterwards = afterwards
+        self.afterwards, self.ways = afterwards, ways
+        # conditions that were tested before anything moved: what they were at first, what was asked before
+        self.met: dict[int, tuple[syntax.Expression, bool, str]] = {}
+        self.hanging: tuple[int, set[str]] = (-1, set())  # names that hang on so many assumptions
         self.started: set[str] = set()  # threads
         self.starting: RoutineHome | None = None  # the thread that the statement being run starts
 
@@ -161,7 +169,10 @@ class ProjectRun(ProjectMemory):
         if isinstance(step, flow.Begin) and self.language.own_counters:
             self._hide(frame, loop, step.node.variable)
         try:
-            super()._jump(step, frame)
+            if not self._led(step, frame):
+                super()._jump(step, frame)
+            if isinstance(step, flow.Jump) and step.condition is not None:
+                self._met(step.condition, step.when is (frame.step == step.to))
             if loop in frame.hidden and frame.step != loop + 1:  # it is over
                 self._show(frame, loop)
         except ProgramError as error:
@@ -179,6 +190,21 @@ class ProjectRun(ProjectMemory):
             frame.step, self.rounds.released = self.rounds.released, None
             frame.came_back = False
         return ()
+
+    def _led(self, step: flow.UnitStep, frame: CallFrame) -> bool:
+        """Whether the way is settled from here, and is taken."""
+        condition = step.condition if isinstance(step, flow.Jump) else None
+        if condition is None or not isinstance(step, flow.Jump) or id(condition) not in self.ways:
+            return False
+        holds = self.ways[id(condition)]
+        take(self, condition, holds, self.asked)
+        if holds is step.when:
+            frame.step = step.to
+        return True
+
+    def _met(self, condition: syntax.Expression, held: bool) -> None:
+        if not self.rounds.moves and id(condition) not in self.met and len(self.met) < MOST_MET:
+            self.met[id(condition)] = condition, held, self.asked
 
     def _hide(self, frame: CallFrame, loop: int, variable: syntax.Expression) -> None:
         """A loop that declares what it counts with hides what else has that name, as long as it runs."""
@@ -259,10 +285,6 @@ class ProjectRun(ProjectMemory):
         frame.given, frame.references, frame.back = frozenset(given), frozenset(shared), tuple(back)
         return frame
 
-    def _is_passed(self, option: syntax.Named) -> bool:
-        name = syntax.base(option.value) if option.passed and option.value is not None else None
-        return name is None or self.language.key(name.name) in self.frames[-1].given
-
     def _passed(
         self, parameter: syntax.Parameter, argument: syntax.Expression, shared: set[str], back: list[Any]
     ) -> Cell:
@@ -326,27 +348,6 @@ class ProjectRun(ProjectMemory):
         except (TypeError, KeyError, IndexError, AttributeError):
             raise self.source.failure(node.at, f"{node.function} cannot be computed of these values") from None
 
-    def _by_name(self, word: str, places: list[Any], options: dict[str, Any]) -> list[Any]:
-        """Arguments in their order, whether they were given by place or by name; those left out at the end are none."""
-        names = [option_name(name) for name in self.language.operand_names(word)]
-        small = [name.lower() for name in names]  # manuals write cog and CoG
-        for name, value in options.items():
-            if name.lower() not in small:
-                raise values.Wrong(f"{word} has no argument {name}", f"it has {', '.join(names)}")
-            k = small.index(name.lower())
-            if k < len(places) and places[k] is not NOT_GIVEN:
-                raise values.Wrong(f"{word} is given {name} twice")
-            places.extend([NOT_GIVEN] * (k + 1 - len(places)))
-            places[k] = value
-        if NOT_GIVEN not in places:
-            return places
-        method = self.language.forms[word].method if word in self.language.forms else None
-        defaults = _defaults(getattr(self.lowering, method) if method else self.language.functions[word].compute)
-        return [
-            (defaults[k + 1] if k + 1 < len(defaults) else None) if value is NOT_GIVEN else value
-            for k, value in enumerate(places)
-        ]
-
     def _carry_out(self, node: syntax.UnitCall, key: str, arguments: Operands) -> Sequence[Command]:
         form: Form = self.language.forms[key]
         places, options = self._arguments(arguments, form.operands, form.options)
@@ -355,45 +356,3 @@ class ProjectRun(ProjectMemory):
         written = RobotInstruction(node.unit, arguments, at=node.at)
         carry_out: Callable[..., Sequence[Command]] = getattr(self.lowering, form.method)
         return self.guarded(node.at, lambda: carry_out(written, *places, **options))
-
-    def _arguments(
-        self, given: Operands, kinds: tuple[str, ...], options: Mapping[str, Any]
-    ) -> tuple[list[Any], dict[str, Any]]:
-        """What an instruction or function of the language is given, by place and by name."""
-        places: list[Any] = []
-        named: dict[str, Any] = {}
-        for each in given:
-            if isinstance(each, syntax.Named):
-                name = self.language.key(each.name)
-                if self._is_passed(each):
-                    kind = options.get(name, "unread" if kinds[-1:] == ("unread",) else "any")
-                    named[option_name(name)] = self._operand(each.value, kind)
-            else:
-                kind = kinds[min(len(places), len(kinds) - 1)] if kinds else "any"
-                places.append(None if each is None else self._operand(each, kind))
-        return places, named
-
-    def _operand(self, node: syntax.Expression | None, kind: Any) -> Any:
-        if node is None:
-            return True
-        if kind in ("place", "signal", "unread"):
-            return node
-        if isinstance(node, syntax.Name) and self.known(node) is None:
-            key = self.language.key(node.name)
-            if key not in self.language.constants and self.lowering.special(key, node) is None:
-                return self.world.take(node.name) if self.world.knows(node.name) else Absent(node.name)
-        value = self.evaluate(node)
-        if kind in ("any", "number", "truth", "text"):
-            return value
-        return self.guarded(node.at, lambda: self.types.fitted(value, kind))
-
-
-def _defaults(function: Callable[..., Any]) -> list[Any]:
-    """What each argument is where it is not given."""
-    parameters = inspect.signature(function).parameters.values()
-    return [None if each.default is inspect.Parameter.empty else each.default for each in parameters]
-
-
-def option_name(name: str) -> str:
-    """An option as a Python keyword: ``\\Off`` is ``off``, ``\\In`` is ``in_``."""
-    return f"{name}_" if name in ("in", "from", "or", "and", "not", "with", "self", "node") else name

@@ -113,6 +113,10 @@ class WorldSoFar:
         self.used[key] = min(count + 1, len(value) - 1)
         return value[count]
 
+    def answer(self, name: str, value: Value) -> None:
+        """Tells this from now on."""
+        self.world = World({**self.world.given, name.lower(): value}, self.world.define)
+
     def waited_for(self, name: str, wanted: Value) -> bool:
         """Whether a value comes, now or later; what comes before it is used up."""
         key = name.lower()

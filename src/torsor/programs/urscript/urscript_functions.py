@@ -20,6 +20,7 @@ from torsor.programs.urscript.urscript_values import (
     known,
     matrix,
     rotation_of,
+    unknown_in,
     value_of,
     vector_of,
 )
@@ -41,7 +42,7 @@ def _known(compute: Callable[..., Value]) -> Callable[..., Value]:
     def apply(lowering: UrscriptLowering, *given: Any) -> Value:
         unknown = next((each for each in given if each is not None and not known(each)), None)
         if unknown is not None:
-            return unknown if isinstance(unknown, Absent) else Absent("")
+            return unknown if isinstance(unknown, Absent) else Absent(unknown_in(unknown))
         return compute(lowering, *given)
 
     return apply
@@ -166,7 +167,7 @@ def _forward(lowering: UrscriptLowering, q: Any = None, tcp: Any = None) -> Valu
 
 def _inverse(lowering: UrscriptLowering, x: Any, qnear: Any = None, *more: Any) -> Value:
     if not known(x):
-        return x if isinstance(x, Absent) else Absent("")
+        return x if isinstance(x, Absent) else Absent(unknown_in(x))
     if lowering.where.arm is None:
         return _Solved(x, "get_inverse_kin")
     near = np.array(joints_of(qnear)) if isinstance(qnear, tuple) and known(qnear) and len(qnear) == 6 else None

@@ -12,10 +12,11 @@ import numpy as np
 from torsor.motion import commands
 from torsor.motion.commands import Blend, Command, Move, Pace, Target
 from torsor.programs import syntax
+from torsor.programs.forks import hanging_names, hangs
 from torsor.programs.loads import HeldLoad
 from torsor.programs.project_language import ProjectLowering
 from torsor.programs.syntax import RobotInstruction
-from torsor.programs.urscript.urscript_values import PoseValue, joints_of, known, matrix
+from torsor.programs.urscript.urscript_values import PoseValue, joints_of, known, matrix, unknown_in
 from torsor.programs.values import Absent, Value, Wrong
 from torsor.programs.whereabouts import Whereabouts
 
@@ -117,7 +118,7 @@ class UrscriptLowering(ProjectLowering):
         lookahead_time: Value = 0.1, gain: Value = 300.0,
     ) -> Commands:  # fmt: skip
         """One of many targets, ``t`` seconds apart."""
-        if not known(q):
+        if not known(q) or isinstance(q, PoseValue):  # a pose for which no joints were found
             self._unknown(node, q)
             return ()
         joints = joints_of(q)
@@ -163,7 +164,7 @@ class UrscriptLowering(ProjectLowering):
         return Move(kind, target, self.interpreter.place(node), via, pace, blend, turned)
 
     def _target(self, node: RobotInstruction, goal: Value, *, joints: bool, moves: bool = True) -> Target | None:
-        if not known(goal):
+        if not known(goal) or self._is_untold(node, goal):
             self._unknown(node, goal)
             return None
         name = self._name(node)
@@ -179,11 +180,20 @@ class UrscriptLowering(ProjectLowering):
             self.where.to_joints(q)
         return commands.Joints(q, name)
 
+    def _is_untold(self, node: RobotInstruction, goal: Value) -> bool:
+        """Whether a pose is nothing but zeros, which somebody else would tell: no arm reaches into its own base."""
+        first = next((each for each in node.operands if each is not None), None)
+        if first is None or not isinstance(goal, PoseValue) or any(goal):
+            return False
+        return hangs(self.interpreter, first, hanging_names(self.interpreter))
+
     def _unknown(self, node: RobotInstruction, goal: Value) -> None:
-        name = goal.name if isinstance(goal, Absent) and goal.name else self._name(node) or "it"
+        name = unknown_in(goal) or self._name(node) or "it"
         text = f"where {name} lies is not known: the move is passed over"
         whole = name.partition("[")[0]  # of a list of points
         example = "p[x, y, z, rx, ry, rz]" if whole == name else "[p[x, y, z, rx, ry, rz], ...]"
+        if isinstance(goal, tuple | Absent) and unknown_in(goal) and name != self._name(node) and whole == name:
+            text, example = f"where this leads hangs on {name}, which is not known: the move is passed over", "..."
         self.interpreter.assume(node.at, f"point {whole}", text, f"--define '{whole} = {example}'")
 
     def _name(self, node: RobotInstruction) -> str:

@@ -59,6 +59,13 @@ def known(value: Any) -> bool:
     return all(map(known, value)) if isinstance(value, tuple) else True
 
 
+def unknown_in(value: Any) -> str:
+    """The name of the first thing in a value that is not known; "" where all is, or it has none."""
+    if isinstance(value, tuple):
+        return next((name for each in value if (name := unknown_in(each))), "")
+    return value.name if isinstance(value, Absent) else ""
+
+
 def joints_of(value: Value) -> tuple[float, ...]:
     if not isinstance(value, tuple) or not value or not all(_is_number(x) for x in value):
         raise Wrong("joints are a list of numbers", "[0, -1.57, 1.57, 0, 1.57, 0], radians")

@@ -1,0 +1,232 @@
+"""Where the ways of a program part by what nobody tells, and which of them lead to its moves.
+
+A program that serves somebody reads a command, and does nothing as long as none comes. Where nothing moves with what is
+assumed, the conditions that it met and that hang on the world are taken the other way, one after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from torsor.programs import syntax
+from torsor.programs.diagnostics import ProgramError
+from torsor.programs.printer import Printer
+from torsor.programs.project_language import MOVING
+from torsor.programs.values import Absent, Value
+
+if TYPE_CHECKING:
+    from torsor.programs.project_run import ProjectRun
+
+MOST_WAYS = 16  # runs in which a program that moves nothing is led another way
+UNTOLD = ("input", "name", "routine", "data")  # sorts of assumptions: what no file tells
+MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+OPPOSITE = {"=": "<>", "<>": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+Ways = Mapping[int, bool]  # by the id of a condition: what it is taken to be
+AS_IT_IS: Ways = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """A condition that would have to be ``holds`` for another way; ``told`` was asked of the world before it."""
+
+    condition: syntax.Expression
+    holds: bool
+    told: str
+
+
+def forks(run: ProjectRun) -> list[Fork]:
+    """The conditions that a run without moves has met, with moves on the way that it did not take.
+
+    First those that are told from others by a command or a signal, then those that a number passes, such as a force;
+    last those with nothing on it: what is left there is the program, or the routine.
+    """
+    hanging, moving = hanging_names(run), _moving(run)
+    tests = {id(node.condition): node for node in syntax.statements(run.tree.body) if isinstance(node, _TESTS)}
+    found: list[Fork] = []
+    leaving: list[Fork] = []
+    for condition, held, told in run.met.values():
+        node = tests.get(id(condition))
+        if node is None or id(condition) in run.ways or not hangs(run, condition, hanging):
+            continue
+        other: Iterable[syntax.Statement] = ()
+        if isinstance(node, syntax.If):
+            other = node.otherwise if held else node.then
+            if held and not other and any(isinstance(each, _LEAVING) for each in syntax.statements(node.then)):
+                leaving.append(Fork(condition, False, told))
+        elif not held:
+            other = node.body
+        if any(_moves(run, each, moving) for each in syntax.statements(other, into_units=False)):
+            found.append(Fork(condition, not held, told))
+    passed = [one for one in found if any(isinstance(each, syntax.Binary) and each.operator in MIRRORED
+                                          for each in syntax.walk(one.condition))]  # fmt: skip
+    return [one for one in found if one not in passed] + passed + leaving
+
+
+_TESTS = syntax.If | syntax.While
+_LEAVING = syntax.Halt | syntax.Return | syntax.LeaveLoop
+
+
+def _called(node: syntax.Statement) -> Iterator[str]:
+    """Names of routines that a statement may call or start."""
+    if isinstance(node, syntax.UnitCall):
+        yield node.unit
+    for expression in syntax.expressions(node):
+        for each in syntax.walk(expression):
+            if isinstance(each, syntax.FunctionCall):
+                yield each.function
+            elif isinstance(each, syntax.Text):  # of a thread that is started
+                yield each.value
+
+
+def _moves(run: ProjectRun, node: syntax.Statement, moving: set[str]) -> bool:
+    key, forms = run.language.key, run.language.forms
+    if isinstance(node, syntax.UnitCall) and (form := forms.get(key(node.unit))) is not None:
+        return form.method.startswith(MOVING)
+    return any(key(name) in moving for name in _called(node))
+
+
+def _moving(run: ProjectRun) -> set[str]:
+    """Routines that move, by themselves or by those that they call, as deep as it goes."""
+    homes = [(key, home) for key, each in run.linked.routines.items() for home in each]
+    bodies = [(key, list(syntax.statements(home.unit.body, into_units=False))) for key, home in homes]
+    found: set[str] = set()
+    while True:
+        more = {key for key, body in bodies if key not in found and any(_moves(run, node, found) for node in body)}
+        if not more:
+            return found
+        found |= more
+
+
+# What hangs on the world
+def hanging_names(run: ProjectRun) -> set[str]:
+    """Names and functions whose values may come of what was assumed of the world."""
+    if run.hanging[0] != len(run.assumed):  # nothing that was assumed goes away
+        run.hanging = len(run.assumed), _hanging_names(run)
+    return run.hanging[1]
+
+
+def _hanging_names(run: ProjectRun) -> set[str]:
+    key, found = run.language.key, set[str]()
+    for assumed in run.assumed:
+        sort, _, name = assumed.partition(" ")
+        if sort in UNTOLD:
+            found |= {key(name), key(name.partition("(")[0])}
+        elif sort == "thread":
+            homes = run.linked.routines.get(key(name), ())
+            found |= {given for home in homes for given, _ in _given(run, home.unit.body)}
+    for home in (run.entry, run.afterwards):  # which nobody calls
+        if home is not None:
+            found |= {key(each.name) for each in home.unit.parameters if each.default is None}
+    flows = list(_flows(run))
+    while True:
+        more = {given for given, value in flows if given not in found and hangs(run, value, found)}
+        if not more:
+            return found
+        found |= more
+
+
+def hangs(run: ProjectRun, expression: syntax.Expression, names: set[str]) -> bool:
+    key = run.language.key
+    return any(
+        (isinstance(each, syntax.Name) and key(each.name) in names)
+        or (isinstance(each, syntax.FunctionCall) and key(each.function) in names)
+        for each in syntax.walk(expression)
+    )
+
+
+def _given(run: ProjectRun, body: Iterable[syntax.Statement]) -> Iterator[tuple[str, syntax.Expression]]:
+    """The names that get a value, with it."""
+    key = run.language.key
+    for node in syntax.statements(body):
+        if isinstance(node, syntax.Assign) and (name := syntax.base(node.target)):
+            yield key(name.name), node.value
+        elif isinstance(node, syntax.Declare) and node.value is not None:
+            yield key(node.name), node.value
+
+
+def _flows(run: ProjectRun) -> Iterator[tuple[str, syntax.Expression]]:
+    """Names, parameters and routines, each with an expression that it may get its value from."""
+    key = run.language.key
+    yield from _given(run, run.tree.body)
+    for unit in (home.unit for homes in run.linked.routines.values() for home in homes):
+        for node in syntax.statements(unit.body, into_units=False):
+            if isinstance(node, syntax.Return) and node.value is not None:
+                yield key(unit.name), node.value
+    for node in syntax.statements(run.tree.body):
+        calls: list[tuple[str, tuple[Any, ...]]] = []
+        if isinstance(node, syntax.UnitCall):
+            calls.append((node.unit, node.arguments))
+        inside = (each for expression in syntax.expressions(node) for each in syntax.walk(expression))
+        calls += [(each.function, each.arguments) for each in inside if isinstance(each, syntax.FunctionCall)]
+        for name, arguments in calls:
+            for home in run.linked.routines.get(key(name), ()):
+                for parameter, argument in zip(home.unit.parameters, arguments, strict=False):
+                    if isinstance(argument, syntax.Named):
+                        yield key(argument.name), argument
+                    elif argument is not None:
+                        yield key(parameter.name), argument
+
+
+# Taking a way
+def take(run: ProjectRun, condition: syntax.Expression, holds: bool, told: str) -> None:
+    """Makes a condition hold or not, as far as it says how, and says so."""
+    try:
+        text = Printer(run.language).expression(condition)
+    except (TypeError, KeyError):
+        text = "this condition"
+    word = "to hold" if holds else "not to hold"
+    cure = f"--set {told}=..." if told else ""
+    run.assume(condition.at, f"way {condition.at}", f"{text:.80} is taken {word}: else nothing moves", cure)
+    _settle(run, condition, holds, hanging_names(run))
+
+
+def _settle(run: ProjectRun, condition: syntax.Expression, holds: bool, names: set[str]) -> None:
+    match condition:
+        case syntax.Unary("not", inside):
+            _settle(run, inside, not holds, names)
+        case syntax.Binary("and" | "or" as word, left, right):
+            _settle(run, left, holds, names)
+            if (word == "and") is holds:
+                _settle(run, right, holds, names)
+        case syntax.Binary(sign, left, right) if sign in OPPOSITE:
+            if not hangs(run, left, names):
+                left, right, sign = right, left, MIRRORED.get(sign, sign)
+            try:
+                other = run.evaluate(right)
+            except ProgramError:
+                return
+            _give(run, left, _wanted(sign if holds else OPPOSITE[sign], other), names)
+        case _:
+            _give(run, condition, holds, names)
+
+
+def _wanted(sign: str, other: Value) -> Value | None:
+    """A value that is so compared to another."""
+    if isinstance(other, Absent | tuple | dict):
+        return None
+    if sign in ("=", ">=", "<="):
+        return other
+    if isinstance(other, bool):
+        return not other
+    if isinstance(other, str):
+        return None if sign != "<>" else f"{other}1"
+    return other + (-1.0 if sign == "<" else 1.0)
+
+
+def _give(run: ProjectRun, place: syntax.Expression, value: Value | None, names: set[str]) -> None:
+    """Gives a value to what is asked: to a name that hangs on the world, or as an answer of the world."""
+    if value is None:
+        return
+    try:
+        if isinstance(place, syntax.Name | syntax.Index | syntax.Member):
+            base = syntax.base(place)
+            if base is not None and run.language.key(base.name) in names and run.known(base) is not None:
+                run.assign(place, value)
+        elif isinstance(place, syntax.FunctionCall):
+            run.asked = ""
+            if run.evaluate(place) is not None and run.asked and not run.world.knows(run.asked):
+                run.world.answer(run.asked, value)
+    except ProgramError:
+        return  # the way is taken all the same

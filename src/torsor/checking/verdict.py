@@ -174,9 +174,10 @@ class Verdict:
 
     def _takes(self) -> str:
         """What could be told to a program whose moves lead nowhere with what is assumed."""
-        told = [(each.cure[len("--set ") :].rpartition("=")[0], each.place.line)
-                for each in self.assumed if each.cure.startswith("--set ")]  # fmt: skip
-        return f"; it would take {listed([f'{name} (line {line})' for name, line in told[:5]])}" if told else ""
+        lacking = [each for each in self.assumed if each.cure.startswith("--set ") and not each.text.endswith(" TRUE")]
+        told = {each.cure[6:].rpartition("=")[0]: each.place for each in reversed(lacking)}
+        names = [f"{name}{f' (line {at.line})' if at else ''}" for name, at in reversed(told.items())]
+        return f"; it would take {listed(names[:5])}" if names else ""
 
     @property
     def headline(self) -> str:

@@ -14,7 +14,7 @@ from torsor.programs import syntax
 from torsor.programs.diagnostics import ProgramError
 from torsor.programs.printer import Printer
 from torsor.programs.project_language import MOVING
-from torsor.programs.values import Absent, Value
+from torsor.programs.values import Value
 
 if TYPE_CHECKING:
     from torsor.programs.project_run import ProjectRun
@@ -191,7 +191,7 @@ def _settle(run: ProjectRun, condition: syntax.Expression, holds: bool, names: s
             if (word == "and") is holds:
                 _settle(run, right, holds, names)
         case syntax.Binary(sign, left, right) if sign in OPPOSITE:
-            if not hangs(run, left, names):
+            if hangs(run, right, names) or isinstance(right, syntax.FunctionCall):  # `1 == job()`
                 left, right, sign = right, left, MIRRORED.get(sign, sign)
             try:
                 other = run.evaluate(right)
@@ -204,15 +204,14 @@ def _settle(run: ProjectRun, condition: syntax.Expression, holds: bool, names: s
 
 def _wanted(sign: str, other: Value) -> Value | None:
     """A value that is so compared to another."""
-    if isinstance(other, Absent | tuple | dict):
-        return None
-    if sign in ("=", ">=", "<="):
-        return other
-    if isinstance(other, bool):
-        return not other
-    if isinstance(other, str):
-        return None if sign != "<>" else f"{other}1"
-    return other + (-1.0 if sign == "<" else 1.0)
+    match other:
+        case bool():
+            return other if sign == "=" else not other
+        case float() | int():
+            return other + {"<": -1.0, ">": 1.0, "<>": 1.0}.get(sign, 0.0)
+        case str() if sign == "=":
+            return other
+    return None
 
 
 def _give(run: ProjectRun, place: syntax.Expression, value: Value | None, names: set[str]) -> None:
@@ -228,5 +227,6 @@ def _give(run: ProjectRun, place: syntax.Expression, value: Value | None, names:
             run.asked = ""
             if run.evaluate(place) is not None and run.asked and not run.world.knows(run.asked):
                 run.world.answer(run.asked, value)
+                run.overruled.add(f"input {run.asked}")
     except ProgramError:
         return  # the way is taken all the same

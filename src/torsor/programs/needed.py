@@ -27,7 +27,8 @@ def say_what_moves(run: ProjectRun) -> None:
               if id(home.unit) not in run.unit_codes]  # fmt: skip
     names = [unit.name for unit in others if run.language.moves(unit, run.linked, 0)]
     which = f"; these routines move: {', '.join(names[:6])}" if names else ""
-    if not run.linked.routines and not any(isinstance(node, syntax.UnitCall) for node in run.tree.body):
+    calls = (node for node in syntax.statements(run.tree.body) if isinstance(node, syntax.UnitCall))
+    if not run.linked.routines and next(calls, None) is None:
         which = f"; there is no {run.language.routine_word} in it"
     elif needed := needed_of(run.assumed):
         which += f"; {TAKES} {needed}"

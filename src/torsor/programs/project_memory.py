@@ -42,6 +42,7 @@ class ProjectMemory(Interpreter):
         self.linked, self.types, self.entry = linked, linked.types, entry
         self.world = WorldSoFar(world)
         self.assumed: dict[str, Assumed] = {}
+        self.overruled: set[str] = set()  # assumptions in whose place others are said
         # cells that have got a value since the program began; those of routines that have ended are gone
         self.written: WeakValueDictionary[int, Cell] = WeakValueDictionary()
         self.unit_codes: dict[int, flow.UnitCode] = {}
@@ -57,7 +58,8 @@ class ProjectMemory(Interpreter):
     asked = ""  # of the world, the last time
 
     def said(self) -> Iterable[Command]:
-        return sorted(self.assumed.values(), key=lambda each: self.source.whole_line(each.place))
+        told = (each for key, each in self.assumed.items() if key not in self.overruled)
+        return sorted(told, key=lambda each: self.source.whole_line(each.place))
 
     def assume(self, at: At, key: str, text: str, cure: str = "") -> None:
         """Something that is not told is taken for granted; said once for a thing."""

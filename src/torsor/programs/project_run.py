@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from torsor.motion.commands import Command, Move
+from torsor.motion.commands import Command, Follow, Move
 from torsor.programs import flow, syntax
 from torsor.programs.diagnostics import ProgramError
 from torsor.programs.forks import AS_IT_IS, Ways, take
@@ -48,11 +48,13 @@ class ProjectRun(ProjectArguments):
     # Running
     def run(self) -> Iterator[Command]:
         self.set_by_modules()
-        if self.entry is None:
-            yield from super().run()
-            return
-        self.first_frame = self._first_of(self.entry)
-        yield from self._to_the_limit()
+        if self.entry is not None:
+            self.first_frame = self._first_of(self.entry)
+        for command in super().run() if self.entry is None else self._to_the_limit():
+            self.has_moved |= isinstance(command, Move | Follow)
+            yield command
+
+    has_moved = False
 
     def _first_of(self, home: RoutineHome) -> CallFrame:
         """The frame of a routine that nobody calls."""
@@ -79,7 +81,7 @@ class ProjectRun(ProjectArguments):
         return Cell(value, type=type)
 
     def said(self) -> Iterable[Command]:
-        if not self.rounds.moves and not any(isinstance(each, Move) for each in self.lowering.held_back()):
+        if not self.has_moved and not any(isinstance(each, Move) for each in self.lowering.held_back()):
             say_what_moves(self)
         return super().said()
 

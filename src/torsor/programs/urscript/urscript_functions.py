@@ -320,6 +320,8 @@ for _name, _names, _nothing in (
     _asked(
         _name, _names, _nothing, {"socket_open": 2, "is_within_safety_limits": 1}.get(_name, int(_names == _NUMBERS))
     )
+for _name in ("socket_send_byte", "socket_send_int", "socket_send_line", "socket_send_string"):
+    _asked(_name, "value socket_name", lambda *given: True)
 _told: dict[str, Any] = {
     "force": 0.0,
     **dict.fromkeys(("get_tcp_force", "get_joint_torques", "get_target_joint_torques"), (0.0,) * 6),

@@ -17,6 +17,7 @@ from torsor.programs.loads import HeldLoad
 from torsor.programs.project_language import ProjectLowering
 from torsor.programs.syntax import RobotInstruction
 from torsor.programs.urscript.urscript_values import PoseValue, joints_of, known, matrix, unknown_in
+from torsor.programs.urscript.urscript_words import OPERANDS
 from torsor.programs.values import Absent, Value, Wrong
 from torsor.programs.whereabouts import Whereabouts
 
@@ -65,7 +66,7 @@ class UrscriptLowering(ProjectLowering):
         target = self._target(node, q, joints=True)
         if target is None:
             return self._streamed()
-        pace = Pace(axis_speed=_above_zero("v", v), axis_acceleration=_above_zero("a", a))
+        pace = Pace(axis_speed=self._above_zero(node, "v", v), axis_acceleration=self._above_zero(node, "a", a))
         return [*self._streamed(), self._moved(node, "joint", target, _timed(pace, t), r)]
 
     def movel(
@@ -74,7 +75,7 @@ class UrscriptLowering(ProjectLowering):
         target = self._target(node, pose, joints=False)
         if target is None:
             return self._streamed()
-        pace = Pace(speed=_above_zero("v", v), acceleration=_above_zero("a", a))
+        pace = Pace(speed=self._above_zero(node, "v", v), acceleration=self._above_zero(node, "a", a))
         return [*self._streamed(), self._moved(node, "line", target, _timed(pace, t), r)]
 
     def optimovej(
@@ -92,7 +93,7 @@ class UrscriptLowering(ProjectLowering):
         target = self._target(node, goal, joints=kind == "joint")
         if target is None:
             return self._streamed()
-        push, speed = _above_zero("a", a), _above_zero("v", v)
+        push, speed = self._above_zero(node, "a", a), self._above_zero(node, "v", v)
         pace = Pace(share=min(speed or 1.0, 1.0), acceleration_share=min(push or 1.0, 1.0))
         self.interpreter.assume(node.at, node.word, f"{node.word}: a and v are taken as shares of the arm's limits")
         return [*self._streamed(), self._moved(node, kind, target, pace, r)]
@@ -109,7 +110,7 @@ class UrscriptLowering(ProjectLowering):
             target = self._target(node, pose_to, joints=False)
         if via is None or target is None:
             return self._streamed()
-        pace = Pace(speed=_above_zero("v", v), acceleration=_above_zero("a", a))
+        pace = Pace(speed=self._above_zero(node, "v", v), acceleration=self._above_zero(node, "a", a))
         turned = "path" if mode == 1.0 else "variable"
         return [*self._streamed(), self._moved(node, "circle", target, pace, r, (via,), turned)]
 
@@ -150,7 +151,7 @@ class UrscriptLowering(ProjectLowering):
     def streamed_off(self, node: RobotInstruction, *given: Any, **options: Any) -> Commands:
         """speedj, speedl and the like: where they lead is not in the program."""
         text = f"{node.word} leads the arm somewhere that the program does not say: it is passed over"
-        self.interpreter.assume(node.at, node.word, text)
+        self.interpreter.assume(node.at, f"leads what leads {node.word}", text)
         return self._streamed()
 
     def stops(self, node: RobotInstruction, *given: Any, **options: Any) -> Commands:
@@ -179,6 +180,22 @@ class UrscriptLowering(ProjectLowering):
         if moves:
             self.where.to_joints(q)
         return commands.Joints(q, name)
+
+    def _above_zero(self, node: RobotInstruction, name: str, value: Value) -> float | None:
+        """A speed or acceleration; None where it is not known, or 0 because nobody tells it."""
+        if isinstance(value, Absent):
+            return None
+        if isinstance(value, float) and value > 0.0:
+            return value
+        places = [each for each in node.operands if not isinstance(each, syntax.Named)]
+        written: dict[str, syntax.Expression | None] = dict(zip(OPERANDS[node.word], places, strict=False))
+        written |= {each.name: each.value for each in node.operands if isinstance(each, syntax.Named)}
+        given = written.get(name)
+        if given is None or not hangs(self.interpreter, given, hanging_names(self.interpreter)):
+            raise Wrong(f"{name} is {value!r:.20}", "it is larger than 0")
+        text = f"nobody tells {name} of {node.word}: it is as much as the arm can do"
+        self.interpreter.assume(node.at, f"{name} {node.at}", text)
+        return None
 
     def _is_untold(self, node: RobotInstruction, goal: Value) -> bool:
         """Whether a pose is nothing but zeros, which somebody else would tell: no arm reaches into its own base."""
@@ -251,14 +268,6 @@ class UrscriptLowering(ProjectLowering):
 
     def event(self, node: RobotInstruction, *given: Any, **options: Any) -> Commands:
         return [commands.Signal(node.word, self.interpreter.place(node))]
-
-
-def _above_zero(name: str, value: Value) -> float | None:
-    if isinstance(value, Absent):
-        return None
-    if not isinstance(value, float) or not value > 0.0:
-        raise Wrong(f"{name} is {value!r:.20}", "it is larger than 0")
-    return value
 
 
 def _timed(pace: Pace, t: Value) -> Pace:

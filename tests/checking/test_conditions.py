@@ -184,6 +184,22 @@ def test_a_first_line_from_nowhere_is_no_line_of_the_program(tmp_path):
     assert same.time == verdict.time
 
 
+def test_a_program_of_one_line_is_judged(tmp_path):
+    """Started at the end of its only line it would move nothing: so it comes from above."""
+    path = tmp_path / "one.script"
+    path.write_text("def one():\n  movel(p[0.3, -0.3, 0.4, 0, 3.14159, 0], a=1.2, v=0.25)\nend\n")
+    verdict = torsor.check(path, "ur5e")
+    assert verdict.feasible
+    assert [move.place.line for move in verdict.moves] == [2]
+    started = verdict.document()["checked_with"]["start"]
+    assert started["assumed"]
+    assert "assumed is 100 mm above its end" in started["text"]
+    # 0.1 m at 0.25 m/s and 1.2 m/s^2: s / v + v / a
+    assert verdict.time == pytest.approx(0.1 / 0.25 + 0.25 / 1.2, rel=1e-9)
+    position = torsor.load("ur5e").pose(np.asarray(started["joints"]))[:3, 3]
+    np.testing.assert_allclose(position, [0.3, -0.3, 0.5], atol=1e-9)
+
+
 def test_a_first_line_that_no_start_helps_is_a_no_with_its_line(tmp_path):
     path = tmp_path / "far.script"
     path.write_text(LINES.format(y=-3.0))

@@ -2,12 +2,13 @@
 
 A program may say it itself (a `Start`). Else it is asked for: joints, a target of the program by its name, the first
 target, or where the program ends, so that it can be repeated. Else joints begin at zero, or at the nearest position
-that their limits allow; where the program begins with a line that leads from there to nowhere, at the end of that line.
+that their limits allow; where the program begins with a line that leads from there to nowhere, at the end of that line,
+or, where that is its only move, 100 mm from there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -18,13 +19,14 @@ from torsor.arm import Arm
 from torsor.errors import TorsorError, did_you_mean
 from torsor.mechanics.arguments import floats
 from torsor.model import ranges
-from torsor.model.transforms import Floats
+from torsor.model.transforms import Floats, pose
 from torsor.motion.commands import Blend, Command, Move, Start
 from torsor.motion.planning.piece import Piece
 from torsor.programs.planner import Planner
 
 FIRST_TARGET = "first-target"
 ROUNDS, SAME = 4, 1e-9  # how often a cycle is gone round until it closes; rad or m that are the same place
+BESIDE = 0.1  # m from the end of a program's only line, where nothing says from where it comes
 FIRST_COMMANDS = 1000  # among which a program says where it starts: before its first move
 
 Commands = Callable[[], Iterable[Command]]
@@ -94,17 +96,40 @@ def _behind_first_line(planner: Planner, commands: Commands, assumed: Beginning)
             break
     if not before or not isinstance(first := before[-1], Move) or first.kind != "line":
         return assumed
-    plan = planner.plan([*before[:-1], replace(first, blend=Blend())])
-    moved = list(plan)
-    if moved and not any(note.severity == "error" for note in plan.notes):
+    alone = [*before[:-1], replace(first, blend=Blend())]
+    if _can(planner, alone, None):
         return assumed
     try:
         q = _reached(planner, commands, FIRST_TARGET)
     except TorsorError:
         return assumed
-    where = posture_text(planner.arm, q)
     why = "nothing says where it starts, and its first line cannot be followed from joints at zero"
-    return Beginning(q, f"{why}: assumed is the end of that line, {where}", asked=False)
+    only = len(list(islice((each for each in commands() if isinstance(each, Move)), 2))) == 1
+    if only and (above := _near(planner, alone, q)) is not None:
+        q, how = above
+        text = f"{why}: assumed is {1e3 * BESIDE:g} mm {how} its end, {posture_text(planner.arm, q)}"
+    else:
+        text = f"{why}: assumed is the end of that line, {posture_text(planner.arm, q)}"
+    return Beginning(q, text, asked=False)
+
+
+def _can(planner: Planner, commands: Iterable[Command], start: Floats | None) -> bool:
+    """Whether commands move the arm without an error."""
+    plan = planner.plan(commands, start=start)
+    return bool(list(plan)) and not any(note.severity == "error" for note in plan.notes)
+
+
+def _near(planner: Planner, line: Sequence[Command], end: Floats) -> tuple[Floats, str] | None:
+    """Joints near the end of the only line of a program, from which it leads there: else nothing would move."""
+    T = np.asarray(planner.arm.pose(end))
+    for how, way in (("above", np.array([0.0, 0.0, 1.0])), ("behind", -T[:3, 2]), ("beside", T[:3, 0])):
+        try:
+            q = planner.arm.inverse_kinematics(pose(T[:3, :3], T[:3, 3] + BESIDE * way), nearest=end)
+        except TorsorError:
+            continue
+        if _can(planner, line, q):
+            return np.asarray(q), how
+    return None
 
 
 def _without_start(commands: Commands) -> Commands:

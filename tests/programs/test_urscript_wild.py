@@ -343,3 +343,29 @@ def test_pi_is_what_it_is_unless_the_program_says_otherwise():
     assert target.q[0] == math.pi
     (target,) = targets(run("pi = 3.14\nmovej([pi / 2, 0, 0, 0, 0, 0])\n"))
     assert target.q[0] == 1.57
+
+
+def test_servoc_goes_to_its_targets():
+    first, second = targets(
+        run("servoc(p[0.3, 0, 0.4, 0, 3, 0], 0.2, 0.1, 0)\nservoc(p[0.3, 0.1, 0.4, 0, 3, 0], v=0.2)\n")
+    )
+    assert (first.position[1], second.position[1]) == (0.0, 0.1)
+
+
+@pytest.mark.parametrize(
+    ("text", "column"), [("movej([%s, 0, 0, 0, 0, 0])\n", 8), ("movej([0], a=%.4f)\n", 14), ("x = %(x)d\n", 5)]
+)
+def test_a_format_of_python_is_a_template(text, column):
+    (error,) = parse(text, "URScript").errors
+    assert (error.place.line, error.place.column) == (1, column)
+    assert "is to be filled in first" in error.problem
+
+
+def test_a_rest_of_a_division_is_no_template():
+    assert not parse("s = 3\nd = 5\nx = (d %s) + d % s\n", "URScript").errors
+
+
+def test_a_comma_that_is_missing_between_lines_is_told_where_it_is():
+    text = "q = [1,\n  sin(2)\n  cos(3),\n  4]\nmovej(q)\n"
+    (error,) = parse(text, "URScript").errors
+    assert error.place.line == 3

@@ -10,10 +10,12 @@ from typing import Literal, get_args
 import numpy as np
 
 from torsor.checking.checked_arm import CheckedArm, nearness
+from torsor.checking.known_limits import listed
 from torsor.checking.moves import ROUNDING, MoveTaken, Peak
 from torsor.model.transforms import Floats
 from torsor.motion import Note
 from torsor.motion.commands import Place
+from torsor.programs.starting import Beginning
 
 ProblemKind = Literal[  # the gravest first; what a planner could repair comes last
     "not finite", "reach", "collision", "position", "torque", "joint torque", "motor speed", "speed", "temperature",
@@ -24,6 +26,7 @@ AT_THE_TOOL: dict[ProblemKind, str] = {  # in the order of the columns of `Check
     "tool speed": "the tool moves at {} the speed that the data sheet allows, at {:.2f} s",
     "tool acceleration": "the tool accelerates at {} what the data sheet allows, at {:.2f} s",
 }
+MOST_LACKING = 5  # that a sentence names
 GRAVEST: tuple[ProblemKind, ...] = get_args(ProblemKind)
 
 
@@ -43,6 +46,20 @@ class Assumption(Remark):
     """Something that a program leaves open, what was taken for it, and how to give it."""
 
     cure: str = ""
+
+
+def takes(assumed: Sequence[Assumption], start: Beginning | None) -> str:
+    """What could be told to a program whose moves lead nowhere with what is assumed, as a headline goes on.
+
+    >>> takes([Assumption("di(1) is taken to be 0", Place("", 3, 1), "--set di(1)=...")], None)
+    '; it would take di(1) (line 3)'
+    """
+    if start is not None and not start.asked and not start.untold:  # at the end of the only line that it moves along
+        return "; it would take a place to start from (--start): it begins with a line"
+    lacking = [each for each in assumed if each.cure.startswith("--set ") and not each.text.endswith(" TRUE")]
+    told = {each.cure.removeprefix("--set ").rpartition("=")[0]: each.place for each in reversed(lacking)}
+    names = [f"{name}{f' (line {at.line})' if at else ''}" for name, at in reversed(told.items())]
+    return f"; it would take {listed(names[:MOST_LACKING])}" if names else ""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ import numpy as np
 from torsor.checking.checked_arm import NEAR, CheckedArm
 from torsor.checking.known_limits import Known, few, listed
 from torsor.checking.moves import MoveTaken, Peak
-from torsor.checking.problems import GRAVEST, Assumption, Problem, Remark
+from torsor.checking.problems import GRAVEST, Assumption, Problem, Remark, takes
 from torsor.checking.signals import Signals, table
 from torsor.checking.traces import Pictures
 from torsor.errors import Unsupported
@@ -172,13 +172,6 @@ class Verdict:
 
     # in words
 
-    def _takes(self) -> str:
-        """What could be told to a program whose moves lead nowhere with what is assumed."""
-        lacking = [each for each in self.assumed if each.cure.startswith("--set ") and not each.text.endswith(" TRUE")]
-        told = {each.cure[6:].rpartition("=")[0]: each.place for each in reversed(lacking)}
-        names = [f"{name}{f' (line {at.line})' if at else ''}" for name, at in reversed(told.items())]
-        return f"; it would take {listed(names[:5])}" if names else ""
-
     @property
     def headline(self) -> str:
         """The verdict in a sentence.
@@ -188,7 +181,9 @@ class Verdict:
         moves = "1 move" if self.motions == 1 else f"{self.motions} moves"
         what = f"{self.program}{self.what_if}"
         if self.answer == "nothing to judge":
-            idle = next((each.text for each in self.assumed if each.text.startswith(NOTHING_MOVES)), self._takes())
+            idle = next((each.text for each in self.assumed if each.text.startswith(NOTHING_MOVES)), None)
+            if idle is None:
+                idle = takes(self.assumed, None if self.conditions is None else self.conditions.start)
             return f"{what} moves nothing on {self.robot}{idle.removeprefix(NOTHING_MOVES)}{self._if_so()}"
         if self.feasible:
             can = "can do" if self.known.torque else "moves along"

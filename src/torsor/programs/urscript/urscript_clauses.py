@@ -17,7 +17,10 @@ _SENT = re.compile(
 )
 _TOKEN = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|[\[\](){}:]|[^\W\d]\w*")
 _STRING = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'")
-_PLACEHOLDER = re.compile(r"\{\{[^\n]*?\}\}|\{%[^\n]*?%\}|\{[^\n{}]*\}|\{")
+# `{...}` of templates, and `%s`, `%.4f` where a value begins: nothing is divided there
+_PLACEHOLDER = re.compile(
+    r"\{\{[^\n]*?\}\}|\{%[^\n]*?%\}|\{[^\n{}]*\}|\{|(?<=[\[(,=])[ \t]*(?P<value>%(?:\(\w+\))?[\d.]*[sdifg])(?!\w)"
+)
 _ENDED = re.compile(r"(?<!\band)(?<!\bor)(?<!\bxor)(?<!\bnot)(?<=[\w)\]\"'])\s*$")  # with a value, not an operator
 _STATEMENT = re.compile(r"\s*[^\W\d]\w*(\[[^\]]*\])?\s*=[^=]|\s*[^\W\d]\w*\([^()]*\)\s*$")
 HEADS = {"def", "thread", "sec", "if", "elif", "else", "while", "switch", "case", "default", "for"}
@@ -32,12 +35,12 @@ def blanked(text: str) -> str:
 
 
 def placeholder(text: str) -> tuple[int, int, str] | None:
-    """Line, column and text of the first ``{...}``: it is to be filled in before a controller gets the program."""
+    """Line, column and text of the first ``{...}`` or ``%s``: to be filled in before a controller gets the program."""
     bare = _STRING.sub(lambda found: "_" * len(found[0]), blanked(text))
     found = _PLACEHOLDER.search(bare)
     if found is None:
         return None
-    at = found.start()
+    at = found.start("value" if found["value"] else 0)
     return bare.count("\n", 0, at) + 1, at - bare.rfind("\n", 0, at), text[at : found.end()]
 
 
@@ -45,16 +48,17 @@ def clauses(text: str) -> Iterator[ClauseText]:
     number, lines = 0, blanked(text).split("\n")
     while number < len(lines):
         first = number
-        line, depth = lines[number], _depth(lines[number])
+        line, depth = lines[number], depth_of(lines[number])
         while depth > 0 and number + 1 < len(lines) and not _begins(lines[number + 1], line):
             number += 1
             line += "\n" + lines[number]
-            depth += _depth(lines[number])
+            depth += depth_of(lines[number])
         number += 1
         yield from _cut(line, first + 1)
 
 
-def _depth(line: str) -> int:
+def depth_of(line: str) -> int:
+    """How many brackets are open at its end."""
     bare = re.sub(r"\"[^\"\n]*\"|'[^'\n]*'", "", line)
     return sum(bare.count(sign) for sign in "([") - sum(bare.count(sign) for sign in ")]")
 

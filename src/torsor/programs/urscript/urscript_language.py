@@ -18,7 +18,7 @@ from torsor.programs.project_language import ProjectLanguage
 from torsor.programs.records import TypeTable
 from torsor.programs.recovering import ANYTHING
 from torsor.programs.urscript import urscript_pace
-from torsor.programs.urscript.urscript_clauses import clauses, placeholder
+from torsor.programs.urscript.urscript_clauses import clauses, depth_of, placeholder
 from torsor.programs.urscript.urscript_functions import FUNCTIONS, NAMES
 from torsor.programs.urscript.urscript_lists import SIGNS, combined
 from torsor.programs.urscript.urscript_lowering import UrscriptAssumptions, UrscriptLowering
@@ -114,7 +114,7 @@ class Urscript(ProjectLanguage):
         """A bracket that is not closed takes the next lines along: what begins a statement there tells so."""
         lines = text.split("\n")
         line, column = at
-        if line > 1 and line <= len(lines):
+        if line > 1 and line <= len(lines) and depth_of(text) > 0:
             here = lines[line - 1]
             if not here[: column - 1].strip() or here[column - 1 : column] == "=":
                 return 1, len(lines[0].rstrip()) + 1

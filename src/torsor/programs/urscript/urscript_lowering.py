@@ -134,6 +134,11 @@ class UrscriptLowering(ProjectLowering):
         self.where.to_joints(joints)
         return ()
 
+    def servoc(self, node: RobotInstruction, pose: Value, a: Value = 1.2, v: Value = 0.25, r: Value = 0.0) -> Commands:
+        """Linear in the tool, at one speed, with circles between: as movep, in each of which the next target counts."""
+        self.interpreter.assume(node.at, "servoc", "servoc is taken to reach each of its targets, as movep does")
+        return self.movel(node, pose, a, v, 0.0, r)
+
     def _streamed(self, *, keep: bool = False) -> list[Command]:
         """What servoj has gathered, as one motion."""
         if not self.samples or self.sampled is None:

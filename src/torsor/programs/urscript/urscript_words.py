@@ -32,7 +32,7 @@ _ACTING = {
        ("set_digital_out", "set_standard_digital_out", "set_configurable_digital_out", "set_tool_digital_out",
         "set_flag", "set_analog_out", "set_standard_analog_out")},
     **{word: _form("streamed_off", "qd a t aRot", 1) for word in ("speedj", "speedl")},
-    "servoc": _form("streamed_off", "pose a v r", 1),
+    "servoc": _form("servoc", "pose a v r", 1, "servoc(pose, a=1.2, v=0.25, r=0)"),
     **{word: _form("stops", "a aRot", 0) for word in ("stopj", "stopl", "stop_conveyor_tracking")},
 }  # fmt: skip
 OPERANDS = {word: names for word, (_, names) in _ACTING.items()}

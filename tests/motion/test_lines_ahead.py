@@ -115,6 +115,17 @@ def test_fewer_joints_than_six(monkeypatch):
     compared(monkeypatch, arm, commands, START["scara"], strict=False)
 
 
+def test_an_arm_with_loops(monkeypatch):
+    """SIMASEA's arm: the joints of the plan move others, whose limits count."""
+    arm = torsor.load("asea-irb")
+    chain = Chain(arm.model)
+    q = chain.to_arm(chain.home()) + np.array([0.1, -0.2, 0.15, 0.1, 0.6, 0.1])
+    T = np.asarray(arm.pose(q))
+    ways = [pose(T[:3, :3] @ rotation_x(0.01 * k), T[:3, 3] + [0.0, 0.01 * k, 0.003 * k * k]) for k in range(1, 9)]
+    commands = [Move("line", pose_of(way), at(k), blend=Blend("zone", 0.003)) for k, way in enumerate(ways)]
+    assert compared(monkeypatch, arm, commands, q, strict=False) == 8
+
+
 def test_more_joints_than_six(monkeypatch):
     """Which joints of a Panda rest is decided for each line alone."""
     arm = torsor.load("panda")

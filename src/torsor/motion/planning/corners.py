@@ -24,7 +24,7 @@ from torsor.motion.paths.following_many import followed_between
 from torsor.motion.paths.many_paths import ManyPaths
 from torsor.motion.planning.legs import Leg, Legs
 from torsor.motion.planning.lines_ahead import LOOKS, TOGETHER, windows
-from torsor.motion.planning.slowing import Asked, Seen, slowed, slowed_together
+from torsor.motion.planning.slowing import PacesAsked, Seen, slowed, slowed_together
 from torsor.motion.planning.tip import MARGIN, Peaks
 from torsor.motion.tolerances import ROUNDING
 
@@ -139,7 +139,7 @@ class Corners:
         if legs.slows and paths:
             share = np.array([max(a.share, b.share) for a, b, _ in zones])[good]
             push = np.array([min(a.push, b.push) for a, b, _ in zones])[good]
-            asked = Asked(speed, np.zeros(len(paths)), share, push)
+            asked = PacesAsked(speed, np.zeros(len(paths)), share, push)
             speed, _, _ = slowed_together(legs.rates, Seen.together(paths, LOOKS), asked)
         self.ahead = {zones[k][0]: (path, float(v)) for k, path, v in zip(good, paths, speed, strict=True)}
 

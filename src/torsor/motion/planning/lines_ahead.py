@@ -21,7 +21,7 @@ from torsor.motion.paths.following import Followed
 from torsor.motion.paths.following_many import followed_between, joints_along
 from torsor.motion.paths.tool_paths import Circle, Line
 from torsor.motion.planning.joint_rates import Decides
-from torsor.motion.planning.slowing import Asked, Seen, slowed_together
+from torsor.motion.planning.slowing import PacesAsked, Seen, slowed_together
 from torsor.motion.tolerances import SHORT
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ def _paces(
     """Of all lines but those from stop to stop, whose best trapezoid is found for each alone."""
     paces: list[tuple[float, float, Decides] | None] = [None] * len(moves)
     each = zip(moves, tools, strict=False)
-    asked = Asked(*np.array([(*legs.asked(move, tool), *legs.taken(move)) for move, tool in each]).T)
+    asked = PacesAsked(*np.array([(*legs.asked(move, tool), *legs.taken(move)) for move, tool in each]).T)
     ends = [legs.resting, *(move.blend.kind == "stop" for move in moves)]
     v, a, decides = slowed_together(legs.rates, seen, asked)
     for k in range(len(moves)):

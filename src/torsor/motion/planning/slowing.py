@@ -54,7 +54,7 @@ class Seen:
         return replace(self, at=lambda which, s: chain.lifted(self.at(which, s)), along=chain.lifted(self.along))
 
 
-class Asked(NamedTuple):
+class PacesAsked(NamedTuple):
     """What is asked of paths, a number for each: speeds and accelerations along them, and shares of joints' limits."""
 
     speed: Floats
@@ -68,12 +68,12 @@ def slowed(
     seen: Along,
 ) -> tuple[float, float, Decides]:  # fmt: skip
     """`slowed_together` of one path, ``seen`` at even parameters s (k,)."""
-    asked = Asked(*(np.array([each]) for each in (speed, acceleration, share, push)))
+    asked = PacesAsked(*(np.array([each]) for each in (speed, acceleration, share, push)))
     (v,), (a,), (decides,) = slowed_together(rates, Seen.alone(path, s, seen), asked)
     return float(v), float(a), decides
 
 
-def slowed_together(rates: JointRates, seen: Seen, asked: Asked) -> tuple[Floats, Floats, list[Decides]]:
+def slowed_together(rates: JointRates, seen: Seen, asked: PacesAsked) -> tuple[Floats, Floats, list[Decides]]:
     """Speeds and accelerations at which joints and motors keep their limits, and what holds each path back.
 
     With |q'| sd <= speeds and |q''| sd^2 + |q'| sdd <= accelerations where the paths are seen, then as much slower as

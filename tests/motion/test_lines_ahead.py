@@ -21,6 +21,7 @@ from torsor.motion.paths.following_many import followed_between, joints_along
 from torsor.motion.paths.tool_paths import Line
 from torsor.motion.planning.corners import Corners
 from torsor.motion.planning.lines_ahead import LinesAhead, windows
+from torsor.motion.planning.slowing import Seen
 
 START = {
     "irb140": np.deg2rad([10.0, 20.0, -10.0, 5.0, 60.0, 10.0]),
@@ -163,6 +164,17 @@ def test_lines_near_a_singularity_are_told(monkeypatch):
     planned = plan(arm, commands, start=q, timing=TIMING, strict=False)
     assert planned.duration > 0.0
     assert [note.place.line for note in planned.notes if note.kind == "singular"] == list(range(8))
+
+
+def test_what_goes_wrong_ahead_is_left_to_each_line(monkeypatch):
+    """Nothing that is found out ahead is told of the wrong line, or ends the plan."""
+
+    def broken(*_):
+        raise TorsorError("somewhere along them")
+
+    arm, commands = wandering("irb140", count=8, step=0.01, turn=0.0, seed=5)
+    monkeypatch.setattr(Seen, "together", staticmethod(broken))
+    assert compared(monkeypatch, arm, commands, START["irb140"], strict=False) == 0
 
 
 def until_error(items) -> tuple[list, str]:

@@ -119,7 +119,10 @@ class Corners:
                     pending = item
                 elif item is None or not _goes_on(item):
                     pending = None
-            self._look(pairs)
+            try:
+                self._look(pairs)
+            except TorsorError:  # of one of them, which stops where it is planned, and says why
+                self.ahead = {}
             yield from window
 
     def _look(self, pairs: list[tuple[Leg, Leg]]) -> None:

@@ -290,8 +290,12 @@ class Legs:
         """(k,): whether that is sure of joints (k, n); arms without six joints are never asked."""
         if self.chain.n != 6:
             return np.ones(len(q), dtype=bool)
+        try:
+            inverses = np.linalg.inv(self.chain.where(q)[1])
+        except np.linalg.LinAlgError:
+            return np.zeros(len(q), dtype=bool)
         # 1 / |J^-1| is at most the smallest singular value and at least 1 / sqrt(6) of it
-        return np.asarray(np.linalg.norm(np.linalg.inv(self.chain.where(q)[1]), axis=(-1, -2)) < 1.0 / NEAR_SINGULAR)
+        return np.asarray(np.linalg.norm(inverses, axis=(-1, -2)) < 1.0 / NEAR_SINGULAR)
 
     def _slowed(
         self, move: Move, path: Followed, moves: bool, speed: Slowing, acceleration: Slowing, decides: Decides

@@ -88,7 +88,10 @@ class LinesAhead:
         run = list(islice(_lines(commands), self._reach)) if self._alone < 0 else []
         if len(run) < 2:
             return
-        self._found = looked_at(legs, run)
+        try:
+            self._found = looked_at(legs, run)
+        except TorsorError:  # of one of them, which says so when it is planned
+            self._found = {}
         self._reach = min(max(2 * len(self._found), _ALONE), TOGETHER)
         self._alone = 0 if self._found else _ALONE
 
@@ -145,12 +148,9 @@ def _tools(legs: Legs, run: Sequence[tuple[int, Move]]) -> Iterator[Line]:
 
 
 def _remarkable(legs: Legs, seen: Seen) -> list[bool]:
-    count = len(seen.lengths)
     q = seen.along.q
-    beyond = legs.reaching.over(q).max(axis=-1) > SHORT
-    with np.errstate(invalid="ignore"):
-        odd = beyond | ~legs.far_from_singular(q)
-    return [bool(each) for each in odd.reshape(count, -1).any(axis=1)]
+    plain = (legs.reaching.over(q).max(axis=-1) <= SHORT) & legs.far_from_singular(q)  # NaN is not plain
+    return [not each for each in plain.reshape(len(seen.lengths), -1).all(axis=1).tolist()]
 
 
 def _paces(

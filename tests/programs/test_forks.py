@@ -147,10 +147,3 @@ def test_moves_that_lead_nowhere_say_what_would_lead_them(tmp_path):
     file.write_text("b = socket_read_ascii_float(6)\nmovej([b[1], b[2], b[3], b[4], b[5], b[6]])\n")
     verdict = check(file, "ur5e")
     assert "it would take socket_read_ascii_float(6) (line 1)" in verdict.headline
-
-
-def test_a_single_line_from_nowhere_asks_for_a_start(tmp_path):
-    file = tmp_path / "line.script"
-    file.write_text("movel(p[-0.2, -0.4, 0.3, 2.2, -2.2, 0])\n")
-    assert "it would take a place to start from (--start)" in check(file, "ur5e").headline
-    assert check(file, "ur5e", start=[-1.57, -1.57, -1.57, -1.57, 1.57, 0]).motions == 1

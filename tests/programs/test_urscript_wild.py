@@ -369,3 +369,13 @@ def test_a_comma_that_is_missing_between_lines_is_told_where_it_is():
     text = "q = [1,\n  sin(2)\n  cos(3),\n  4]\nmovej(q)\n"
     (error,) = parse(text, "URScript").errors
     assert error.place.line == 3
+
+
+def test_names_of_arguments_of_functions_are_checked():
+    (error,) = parse("x = 1\nq = get_inverse_kin(p[0, 0, 0, 0, 0, 0], qnera=[0, 0, 0, 0, 0, 0])\n", "URScript").errors
+    assert error.place.line == 2
+    assert "has no argument" in error.problem
+
+
+def test_registers_have_addresses():
+    assert not parse("x = read_input_integer_register(address=3)\n", "URScript").errors

@@ -15,7 +15,6 @@ from torsor.checking.moves import ROUNDING, MoveTaken, Peak
 from torsor.model.transforms import Floats
 from torsor.motion import Note
 from torsor.motion.commands import Place
-from torsor.programs.starting import Beginning
 
 ProblemKind = Literal[  # the gravest first; what a planner could repair comes last
     "not finite", "reach", "collision", "position", "torque", "joint torque", "motor speed", "speed", "temperature",
@@ -48,14 +47,12 @@ class Assumption(Remark):
     cure: str = ""
 
 
-def takes(assumed: Sequence[Assumption], start: Beginning | None) -> str:
+def takes(assumed: Sequence[Assumption]) -> str:
     """What could be told to a program whose moves lead nowhere with what is assumed, as a headline goes on.
 
-    >>> takes([Assumption("di(1) is taken to be 0", Place("", 3, 1), "--set di(1)=...")], None)
+    >>> takes([Assumption("di(1) is taken to be 0", Place("", 3, 1), "--set di(1)=...")])
     '; it would take di(1) (line 3)'
     """
-    if start is not None and not start.asked and not start.untold:  # at the end of the only line that it moves along
-        return "; it would take a place to start from (--start): it begins with a line"
     lacking = [each for each in assumed if each.cure.startswith("--set ") and not each.text.endswith(" TRUE")]
     told = {each.cure.removeprefix("--set ").rpartition("=")[0]: each.place for each in reversed(lacking)}
     names = [f"{name}{f' (line {at.line})' if at else ''}" for name, at in reversed(told.items())]

@@ -183,7 +183,7 @@ class Verdict:
         if self.answer == "nothing to judge":
             idle = next((each.text for each in self.assumed if each.text.startswith(NOTHING_MOVES)), None)
             if idle is None:
-                idle = takes(self.assumed, None if self.conditions is None else self.conditions.start)
+                idle = takes(self.assumed)
             return f"{what} moves nothing on {self.robot}{idle.removeprefix(NOTHING_MOVES)}{self._if_so()}"
         if self.feasible:
             can = "can do" if self.known.torque else "moves along"

@@ -214,8 +214,9 @@ class ProjectChecker(SlipChecks):
                 self.source.error(at, f"{word} is not given {', '.join(lacking)}", hint)
                 return
             unknown = next((each for each in named if key(each.name).lower() not in map(str.lower, names)), None)
-            if unknown is not None and form.example:
-                self.source.error(unknown.at, f"{word} has no argument {unknown.name}", f"write {form.example}")
+            if unknown is not None and (form.example or _is_meant(unknown.name, names)):
+                hint = f"write {form.example}" if form.example else f"it has {', '.join(names)}"
+                self.source.error(unknown.at, f"{word} has no argument {unknown.name}", hint)
                 return
             places += len(given_names & set(names))
         elif form.options:
@@ -326,3 +327,8 @@ class ProjectChecker(SlipChecks):
             self.missing.private.setdefault(key, (node.name, node.at))
         elif not self.language.is_of_controller(key):
             self.missing.names.setdefault(key, (node.name, node.at))
+
+
+def _is_meant(name: str, names: Iterable[str]) -> bool:
+    """Whether a name of an argument is another one misspelt, or one behind a value without a comma: ``stimeout=2``."""
+    return bool(slip_of(name, names, family=False)) or any(name.endswith(each) for each in names if len(each) > 3)

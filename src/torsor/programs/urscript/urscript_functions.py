@@ -291,17 +291,22 @@ def _asked(name: str, operands: str, nothing: Value | Callable[..., Value], requ
     _add(name, operands, ask, required, changed_by=None, told=True, repeat=True)
 
 
+def _number(name: str) -> str:
+    """What the manual calls the number or name of an input."""
+    return "address" if name.startswith("read_") else "signal_name" if name.startswith("modbus_") else "n"
+
+
 for _name in ("get_standard_digital_in", "get_digital_in", "get_configurable_digital_in", "get_tool_digital_in",
               "get_standard_digital_out", "get_digital_out", "get_configurable_digital_out", "get_tool_digital_out",
               "get_flag", "get_euromap_input", "read_port_bit", "read_input_boolean_register",
               "read_output_boolean_register", "modbus_get_signal_status", "get_euromap_output"):  # fmt: skip
-    _asked(_name, "n", False, 1)
+    _asked(_name, _number(_name), False, 1)
 for _name in ("get_standard_analog_in", "get_analog_in", "get_tool_analog_in", "read_input_integer_register",
               "read_input_float_register", "read_output_integer_register", "read_output_float_register",
               "read_port_register", "modbus_get_signal_value", "modbus_get_error", "get_standard_analog_out",
               "get_analog_out", "modbus_get_time_since_signal_invalid", "encoder_unwind_delta_tick_count",
               "encoder_get_tick_count"):  # fmt: skip
-    _asked(_name, "n", 0.0, 1)
+    _asked(_name, _number(_name), 0.0, 1)
 
 
 def _none_received(number: Any = 0.0, *more: Any) -> Value:

@@ -2,6 +2,7 @@
 
 import ctypes
 from dataclasses import replace
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -71,6 +72,19 @@ def test_angles_for_the_scalar_kernel():
                 scalar(*(a[k].ctypes.data for a in (*arrays, want)))
             assert want.any()
             np.testing.assert_array_equal(found, want)
+
+
+def test_what_is_no_number_hides_no_large_angle():
+    """In one row or in rows of one group, whichever comes first."""
+    x = symbols("x", 3)
+    tape = tape_from("sines", {"x": x}, {"s": np.sin(x), "c": np.cos(x)})
+    assert assembly(tape)
+    rows = [*permutations([np.nan, 3e5, 0.5]), *permutations([-3e5, np.nan, np.inf]), *permutations([1e5, -1e5, 0.25])]
+    angles = np.array(rows)
+    arrays = [np.concatenate([angles, angles[::-1], np.full((2, 3), 1.0)])]
+    for one, many in zip(run_native(tape, HOST, arrays, use="scalar"), run_native(tape, HOST, arrays), strict=True):
+        np.testing.assert_array_equal(one, many)
+        assert np.isfinite(one).sum() == 2 * (12 + 6 + 18) + 6
 
 
 def test_strides_and_outputs_that_are_inputs():

@@ -20,7 +20,7 @@ def test_within_one_ulp(kind):
     for k, angle in enumerate(x):
         es, ec = exact(float(angle))
         worst = max(worst, ulps(c[k], ec), ulps(s[k], es) if angle else abs(s[k]))
-    assert worst <= 1.0  # 0.82 with fused multiply-add
+    assert worst <= 1.0  # 0.91 with fused multiply-add, of 24 million angles
 
 
 @pytest.mark.parametrize("use", ["rows", "scalar"])

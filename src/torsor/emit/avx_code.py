@@ -22,10 +22,11 @@ SOON = 12
 NEVER = 1 << 60
 LETTER = {"add": "vaddpd", "sub": "vsubpd", "mul": "vmulpd", "div": "vdivpd", "and": "vandpd", "or": "vorpd"}
 LETTER |= {"xor": "vxorpd", "low": "vunpcklpd", "high": "vunpckhpd", "sqrt": "vsqrtpd", "blend": "vblendvpd"}
-LETTER |= {"left": "vpsllq", "right": "vpsrlq", "greater": "vcmppd"}
+LETTER |= {"left": "vpsllq", "right": "vpsrlq", "greater": "vcmppd", "min": "vminpd", "max": "vmaxpd"}
 ENDING = {"greater": ", 30"}  # greater, false of NaN
 FUSED = {"fma": "vfmadd", "fms": "vfmsub", "fnma": "vfnmadd"}
 SWAPPED = frozenset(("add", "mul", "and", "or", "xor"))  # whose operands may change places
+SECOND = frozenset(("sub", "div", "min", "max", "low", "high", "greater", "blend"))  # whose second may lie in memory
 # General registers: of each array its address, its stride and three strides. `rsi`, which points to these, is last.
 POINTERS = ("rax", "rcx", "rdx", "r8", "r9", "r10", "r11", "rbx", "r12", "r13", "r14", "rsi")
 KEPT = ("rbx", "r12", "r13", "r14")  # that belong to the caller
@@ -145,7 +146,7 @@ class AvxCode:
     def _takes_memory(op: str, place: int) -> bool:
         if op in FUSED or op in SWAPPED:
             return True
-        return op == "sqrt" or (op in ("sub", "div", "low", "high", "greater", "blend") and place == 1)
+        return op == "sqrt" or (op in SECOND and place == 1)
 
     def _taken(self, kept: set[int]) -> int:
         """A free register, or that of the value which is wanted latest."""

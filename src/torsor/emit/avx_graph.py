@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from torsor.algebra.circle import LIMIT
 from torsor.algebra.tape import Array, Tape
 from torsor.emit.machine_tape import Angles, MachineTape
-from torsor.emit.sincos import sincos, too_large
+from torsor.emit.sincos import sincos
 from torsor.emit.writer import Writer, double
 
 SIGN = 1 << 63
@@ -18,7 +19,7 @@ SIGN = 1 << 63
 STEPS = frozenset(("add", "sub", "mul", "div", "fma", "fms", "fnma", "sqrt"))
 STORES = frozenset(("store even", "store odd"))
 LOADS = frozenset(("even", "odd"))
-MADE = STEPS | LOADS | {"and", "or", "xor", "left", "right", "greater", "blend", "low", "high"}  # these give a vector
+MADE = STEPS | LOADS | {"min", "max", "and", "or", "xor", "left", "right", "greater", "blend", "low", "high"}  # vectors
 
 
 class AvxNode(NamedTuple):
@@ -116,13 +117,17 @@ class AvxGraph(Writer):
         return found
 
     def angles(self, step: Angles, values: dict[int, str]) -> None:
-        """Sines and cosines; leaves if any angle is too large for polynomials."""
-        mask = ""
+        """Sines and cosines; leaves if any angle is too large for polynomials.
+
+        The least and the greatest of all angles tell. An angle that is NaN changes neither: of two values of which one
+        is NaN the processor takes the second.
+        """
+        low, high = (self.const(limit) for limit in (-LIMIT, LIMIT))
+        least, most = low, high
         for x, s, c in zip(step.args, step.sines, step.cosines, strict=True):
-            large = too_large(self, values[x])
+            least, most = self.node("min", values[x], least), self.node("max", values[x], most)
             values[s], values[c] = sincos(self, values[x], fma=True)
-            mask = self.node("or", mask, large) if mask else large
-        self.node("leave", mask)
+        self.node("leave", self.node("or", self.node("greater", most, high), self.node("greater", low, least)))
 
     def outputs(self, tape: Tape, results: list[str]) -> None:
         for array, output in enumerate(tape.outputs, len(tape.inputs)):

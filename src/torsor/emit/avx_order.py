@@ -13,12 +13,15 @@ from torsor.emit.avx_graph import LOADS, MADE, STORES, AvxGraph
 
 LATENCY = {"fma": 4, "fms": 4, "fnma": 4, "mul": 3, "add": 3, "sub": 3, "div": 13, "sqrt": 20, "even": 8, "odd": 8}
 PORT = {**dict.fromkeys(("fma", "fms", "fnma", "mul"), "multiply"), **dict.fromkeys(("add", "sub"), "add")}
-A_CYCLE = 4  # instructions, of which at most so many at each kind of port
+PORT |= dict.fromkeys(LOADS, "rows")
+A_CYCLE = 5  # instructions, of which at most so many at each kind of port
 AT_A_PORT = 2
-HELD = 11  # values, beyond which none is added if it can be helped: the rest are operands on their way
-# Of a value's latency the half is waited for here: the processor looks ahead for the rest. A cycle more on the way to
-# the end counts as five places in the program.
-WAITED, WAY = 0.5, 5
+ROWS_APART = 2  # cycles: pairs of rows, four loads each, are spread among the arithmetic, which else waits for them
+HELD = 14  # values, beyond which none is added if it can be helped: the rest are operands on their way
+# A value is waited for somewhat longer than it takes: what waits in the processor takes up one of its few places for
+# what waits (some 40 on Zen 4, which a model of it with so many agrees with best). A cycle more on the way to the end
+# counts as five places in the program.
+WAITED, WAY = 1.25, 5
 
 
 def in_order(graph: AvxGraph) -> list[int]:
@@ -40,7 +43,11 @@ def in_order(graph: AvxGraph) -> list[int]:
         way[k] = takes[k] + max((way[u] for u in users[k]), default=0)
     # results are stored as they come: they are first
     results = {k for k in wanted if nodes[k].op == "leave" or all(nodes[u].op in STORES for u in users[k])}
-    rank = {k: at for at, k in enumerate(sorted(wanted, key=lambda k: (k not in results, k - WAY * way[k], k)))}
+    place = {k: k for k in wanted}
+    for k in reversed(wanted):  # inputs stand first in the program, and come when the first who wants them does
+        if nodes[k].op in LOADS or (needed[k] and all(nodes[a].op in LOADS for a in needed[k])):
+            place[k] = min(place[u] for u in users[k])
+    rank = {k: at for at, k in enumerate(sorted(wanted, key=lambda k: (k not in results, place[k] - WAY * way[k], k)))}
     port = {k: PORT.get(nodes[k].op, "") for k in wanted}
 
     missing = {k: len(needed[k]) for k in wanted}
@@ -72,7 +79,7 @@ def in_order(graph: AvxGraph) -> list[int]:
     while len(order) < len(wanted):
         while waiting and waiting[0][0] <= now:
             ready.add(heappop(waiting)[1])
-        free = {"multiply": AT_A_PORT, "add": AT_A_PORT, "": A_CYCLE}
+        free = {"multiply": AT_A_PORT, "add": AT_A_PORT, "rows": now % ROWS_APART == 0, "": A_CYCLE}
         for _ in range(A_CYCLE):
             best = next_one(free)
             if best is None:

@@ -54,8 +54,9 @@ def _reduce(w: Writer, x: str, n: str) -> tuple[str, str]:
     p1, p2, p3 = (w.const(p) for p in FMA_PARTS)
     minus_n = w.neg(n)
     first = w.fma(minus_n, p1, x)  # exact
-    r = w.fma(minus_n, p2, first)
-    error = w.fma(minus_n, p2, w.sub(first, r))  # exact: what rounding r lost
+    product = w.mul(n, p2)  # exact, so that differences, which have ports of their own, do for the rest
+    r = w.sub(first, product)
+    error = w.sub(w.sub(first, r), product)  # exact: what rounding r lost
     return r, w.fma(minus_n, p3, error)
 
 
@@ -74,17 +75,12 @@ def _reduce_without_fma(w: Writer, x: str, n: str) -> tuple[str, str]:
 
 
 def _polynomials(w: Writer, r: str, low: str) -> tuple[str, str]:
+    """r + (r**3 S + low) and 1 + r (r (r**2 C - 1/2) - low): r**2, which is rounded, stands only in what is small."""
     z = w.mul(r, r)
     z2 = w.mul(z, z)
-    # Estrin's order: a single call waits for this chain
-    s = _estrin(w, z, z2, S)
-    tail = w.fma(w.mul(z, r), s, low)
-    sine = w.add(r, tail)
-    head = w.fma(z, w.const(-0.5), w.const(1.0))
-    lost = w.fma(z, w.const(-0.5), w.sub(w.const(1.0), head))
-    c = _estrin(w, z, z2, C)
-    lost = w.fma(w.neg(r), low, lost)
-    cosine = w.add(head, w.fma(z2, c, lost))
+    sine = w.add(r, w.fma(w.mul(z, r), _in_two(w, z, z2, S), low))
+    half = w.fma(z, _in_two(w, z, z2, C), w.const(-0.5))
+    cosine = w.fma(r, w.fma(r, half, w.neg(low)), w.const(1.0))
     return sine, cosine
 
 
@@ -108,11 +104,14 @@ def _single(w: Writer, x: str, n: str, *, fma: bool) -> tuple[str, str]:
     return sum_of(w.mul(z, r), sine, r), sum_of(w.mul(z, z), cosine, head)
 
 
-def _estrin(w: Writer, z: str, z2: str, k: tuple[float, ...]) -> str:
+def _in_two(w: Writer, z: str, z2: str, k: tuple[float, ...]) -> str:
+    """k0 + k1 z, and the rest by Horner. By Estrin a single call waits a product less, by Horner alone one more; but of
+    two constants one is loaded first, and a batch is best off with this."""
     low = w.fma(z, w.const(k[1]), w.const(k[0]))
-    middle = w.fma(z, w.const(k[3]), w.const(k[2]))
-    high = w.fma(z, w.const(k[5]), w.const(k[4]))
-    return w.fma(z2, w.fma(z2, high, middle), low)
+    high = w.const(k[-1])
+    for coefficient in k[-2:1:-1]:
+        high = w.fma(z, high, w.const(coefficient))
+    return w.fma(z2, high, low)
 
 
 def _polynomials_without_fma(w: Writer, r: str, low: str) -> tuple[str, str]:

@@ -94,10 +94,10 @@ def compared(monkeypatch, arm, commands, start, *, strict: bool = True) -> int:
 
 
 @pytest.mark.parametrize("name", ["irb140", "ur5e", "rl15"])
-@pytest.mark.parametrize(("step", "turn"), [(0.004, 0.0), (0.02, 0.1), (0.09, 0.3)])
+@pytest.mark.parametrize(("step", "turn"), [(0.004, 0.0), (0.09, 0.3)])
 def test_as_alone(monkeypatch, name, step, turn):
-    arm, commands = wandering(name, count=30, step=step, turn=turn, seed=int(1e4 * step))
-    assert compared(monkeypatch, arm, commands, START[name], strict=False) > 15
+    arm, commands = wandering(name, count=20, step=step, turn=turn, seed=int(1e4 * step))
+    assert compared(monkeypatch, arm, commands, START[name], strict=False) > 10
 
 
 @pytest.mark.slow

@@ -242,6 +242,16 @@ class TestFollowedBetween:
         np.testing.assert_allclose(np.asarray(arm.pose(flipped)), np.asarray(arm.pose(end)), atol=1e-9)
         assert followed_between(chain, [line], q[None], flipped[None], arm=arm) == [None]
 
+    def test_joints_that_bend_away_are_looked_at_as_closely_as_alone(self):
+        """The wrist swings by 70 degrees where the tool turns by 37: eight steps are too few for it."""
+        arm = torsor.load("irb4600")
+        chain = Chain(arm.model)
+        q, near = np.deg2rad([[12.1, 15.3, 4.7, 215.3, 33.1, 48.5], [11.35, 14.9, 1.3, 288.2, 11.1, 1.9]])
+        line = Line.between(np.asarray(arm.pose(q)), np.asarray(arm.pose(near)))
+        expected = Followed(chain, line, q, arm=arm)
+        assert len(expected.nodes) == 33
+        assert followed_between(chain, [line], q[None], expected.end[None], arm=arm) == [None]
+
     def test_one_that_cannot_be_followed_leaves_the_others(self):
         arm = torsor.load("irb140")
         chain, q = Chain(arm.model), START["irb140"]

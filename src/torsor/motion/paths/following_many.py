@@ -17,6 +17,7 @@ from torsor.motion.paths.many_paths import chosen, make_of_numbers, stacked
 from torsor.motion.paths.tool_paths import ToolPath
 
 _STRIDE = 0.25  # rad or m of a joint: targets that are no farther are found at once
+_STRAIGHT = 0.25  # rad or m of a joint: what bends away farther from its first slope is not followed at once
 _QUARTER = 1.0  # trace of a turn by a quarter of one: targets that are turned more are not found at once
 
 
@@ -82,7 +83,9 @@ def _of_one_make(
     with np.errstate(invalid="ignore"):
         missed = np.maximum(np.abs(found[:, 0] - first), np.abs(found[:, -1] - last)).max(axis=1)
         short = np.abs(dq[:, 0] * lengths[:, None]).max(axis=1) < 1.0
-    good = (missed < MET) & short
+        ahead = found[:, :1] + (u * lengths[:, None])[..., None] * dq[:, :1]
+        straight = np.abs(found - ahead).max(axis=(1, 2)) < _STRAIGHT
+    good = (missed < MET) & short & straight
     return [
         Followed.through(chain, tool, found[k], dq[k], arm=arm) if good[k] else None for k, tool in enumerate(tools)
     ]

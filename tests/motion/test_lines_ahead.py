@@ -65,6 +65,7 @@ def wandering(name: str, *, count: int, step: float, turn: float, seed: int, kin
 def alone(monkeypatch) -> None:
     monkeypatch.setattr(LinesAhead, "look", lambda *_: None)
     monkeypatch.setattr(Corners, "_look", lambda *_: None)
+    monkeypatch.setattr(Corners, "_look_at_joints", lambda *_: None)
 
 
 def told(plan) -> list[tuple[str, int, str]]:
@@ -116,6 +117,16 @@ def test_fewer_joints_than_six(monkeypatch):
     compared(monkeypatch, arm, commands, START["scara"], strict=False)
 
 
+@pytest.mark.parametrize("name", ["irb140", "ur5e"])
+def test_zones_of_joint_moves_as_alone(monkeypatch, name):
+    """With lines beside them, and zones that have no radius, or more than there is room for."""
+    arm, commands = wandering(name, count=24, step=0.05, turn=0.2, seed=7)
+    commands = [
+        replace(each, kind="joint") if isinstance(each, Move) and each.place.line % 4 else each for each in commands
+    ]
+    compared(monkeypatch, arm, commands, START[name], strict=False)
+
+
 def test_an_arm_with_loops(monkeypatch):
     """SIMASEA's arm: the joints of the plan move others, whose limits count."""
     arm = torsor.load("asea-irb")
@@ -151,6 +162,19 @@ def test_what_is_between_lines_counts(monkeypatch):
     commands.insert(15, Payload(1.0, at(15)))
     commands.insert(10, Tool(pose(rotation_x(0.2), [0.01, 0.0, 0.05]), at(10)))
     assert compared(monkeypatch, arm, commands, START["irb140"], strict=False) > 20
+
+
+@pytest.mark.parametrize("kind", ["line", "joint"])
+def test_a_tool_that_is_changed_later_changes_no_zone_before(kind):
+    """Zones are looked at with what comes behind them: another tool there is none of theirs."""
+    arm, lines = wandering("irb140", count=8, step=0.02, turn=0.05, seed=5, kinds="zone")
+    moves = [replace(each, kind=kind) for each in lines if isinstance(each, Move)]
+    then = Move("joint", Joints(tuple(START["irb140"])), at(99))
+    other = Tool(pose(rotation_x(0.2), [0.01, 0.0, 0.05]), at(98))
+    tours = [[*moves, *more, then] for more in ([Payload(1.0, at(98))], [other])]
+    one, changed = (plan(arm, tour, start=START["irb140"], timing=TIMING) for tour in tours)
+    assert [piece.duration for piece in changed][:8] == pytest.approx([piece.duration for piece in one][:8], rel=1e-12)
+    assert told(changed) == told(one)
 
 
 def test_lines_near_a_singularity_are_told(monkeypatch):

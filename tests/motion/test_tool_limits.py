@@ -107,7 +107,7 @@ class TestSpeeds:
         start, goal = around(arm, seed, size=size)
         offset = pose(rotation_x(0.4), [0.05, 0.1, 0.4])
         path = JointLine(start, goal - start, 1.0)
-        found = Tip(Chain(arm.model), offset).peaks(path, 0.0, 1.0)
+        found = Tip(Chain(arm.model), offset).peaks_of(path)
         q = path.at(np.linspace(0.0, 1.0, 20001)).q
         h = 1e-5
         before, after = (arm.pose(q + k * h * (goal - start)) @ offset for k in (-1, 1))

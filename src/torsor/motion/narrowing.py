@@ -32,19 +32,42 @@ def edge(
     return good
 
 
-def first_beyond(f: AtPlaces, x: Floats, *, zooms: int, points: int) -> float | None:
-    """The first place along x (k,), rising or falling, beyond which f > 0: the last one before. None if it never is.
+def first_beyond(f: AtPlaces, x: Floats, *, zooms: int, points: int) -> Floats:
+    """(m,): of each column of f the first place along x (k, m), rising or falling, beyond which it is above zero.
 
-    >>> round(first_beyond(lambda x: x * x - 2.0, np.linspace(0.0, 3.0, 6), zooms=9, points=17), 9)
-    1.414213562
+    That is the last place before; NaN if there is none. ``f(places)`` are values (p, m) at places (p, m).
+
+    >>> x = np.linspace([0.0, 3.0], [3.0, 0.0], 6)
+    >>> first_beyond(lambda x: x * x - 2.0, x, zooms=9, points=17).round(9)
+    array([1.41421356, 3.        ])
     """
-    over = np.flatnonzero(f(x) > 0.0)
-    if not len(over):
-        return None
+    each = np.arange(x.shape[1])
+    over = f(x) > 0.0
+    never, first = ~over.any(axis=0), over.argmax(axis=0)
     for _ in range(zooms):
-        x = np.linspace(x[max(over[0] - 1, 0)], x[over[0]], points)
-        over = np.append(np.flatnonzero(f(x) > 0.0), points - 1)
-    return float(x[max(over[0] - 1, 0)])
+        x = np.linspace(x[np.maximum(first - 1, 0), each], x[first, each], points)
+        over = f(x) > 0.0
+        over[-1] = True
+        first = over.argmax(axis=0)
+    return np.where(never, np.nan, x[np.maximum(first - 1, 0), each])
+
+
+def tops(f: AtPlaces, x: Floats, *, zooms: int, points: int) -> Floats:
+    """(m,): the greatest of each column of f, from samples x (k, m) on, looked at ever closer around the greatest.
+
+    >>> x = np.linspace([0.0, 0.0], [1.0, 2.0], 6)
+    >>> tops(lambda x: np.sin(3.0 * x), x, zooms=4, points=16).round(9)
+    array([1., 1.])
+    """
+    each, best = np.arange(x.shape[1]), np.full(x.shape[1], -np.inf)
+    for zoom in range(zooms + 1):
+        found = f(x)
+        at = found.argmax(axis=0)
+        best = np.maximum(best, found[at, each])
+        if zoom < zooms:
+            low, high = x[np.maximum(at - 1, 0), each], x[np.minimum(at + 1, len(x) - 1), each]
+            x = low + (high - low) * np.linspace(0.0, 1.0, points)[:, None]
+    return best
 
 
 def peak(

@@ -18,7 +18,6 @@ from torsor.model.transforms import Floats, inverse
 from torsor.motion.any_arm import AnyArm
 from torsor.motion.commands import Blend, Joints, Move, Pace, Pose, Target, pose_matrix
 from torsor.motion.curves import Along
-from torsor.motion.paths.blends import carried
 from torsor.motion.paths.chain import Chain
 from torsor.motion.paths.following import Followed
 from torsor.motion.paths.tool_paths import Circle, Line, ToolPath
@@ -36,7 +35,6 @@ from torsor.motion.tolerances import SHORT
 
 _CLOSES = 129  # points at which the loops along a joint move are looked at
 _MOST_LOOKS = 513  # points at which a leg is held to the limits of the joints
-_NO_OFFSET = np.eye(4)
 Slowing = tuple[float, float]  # from what was asked for to what is done
 _PACE = tuple(field.name for field in fields(Pace))
 NEAR_SINGULAR = 0.02  # smallest singular value of J (1/m, rad): a wrist 2 to 3 degrees from straight
@@ -56,6 +54,7 @@ class Leg:
     push: float  # of the joints' accelerations
     tool_acceleration: float  # as programmed, infinite where it is not
     blend: Blend  # into the next leg
+    tip: Tip  # of the tool that it is run through with
 
     @property
     def length(self) -> float:
@@ -76,7 +75,7 @@ class Legs:
         self.exact = timing.shape == "trapezoid"
         self.q = chain.home()
         self.resting = True  # whether the next leg begins from rest, whatever it is
-        self.offset = np.eye(4)  # T_own_tool
+        self.tip = Tip(chain, np.eye(4))
         self.as_asked = False  # whether the arm is in the configuration that the program asked for last
         self.ahead = LinesAhead()
         self.notes: list[Note] = []
@@ -87,8 +86,13 @@ class Legs:
         return self._pose(self.q)
 
     @property
-    def tip(self) -> Tip:
-        return Tip(self.chain, self.offset)
+    def offset(self) -> Floats:
+        """T_own_tool of the tool in use."""
+        return self.tip.offset
+
+    def use(self, offset: Floats) -> None:
+        """Another tool from here on; legs that were made keep theirs."""
+        self.tip = Tip(self.chain, offset)
 
     def note(self, move: Move, kind: NoteKind, text: str) -> None:
         self.notes.append(note_on(move, kind, text))
@@ -149,7 +153,7 @@ class Legs:
             self.note(move, "slowed", f"is slowed {change}: {decides}")
         speed, acceleration = self._held_by_tool(move, path, speed, acceleration, decides)
         wish = inf if move.pace.acceleration is None else move.pace.acceleration
-        return Leg(move, number, path, None, speed, acceleration, share, push, wish, blend)
+        return Leg(move, number, path, None, speed, acceleration, share, push, wish, blend, self.tip)
 
     def _held_by_axis(self, move: Move, path: JointLine, speed: float, acceleration: float) -> tuple[float, float]:
         """The joint that has farthest to go keeps the speed and the acceleration that are programmed for it."""
@@ -169,7 +173,7 @@ class Legs:
         pace = move.pace
         if (pace.speed, pace.turn, pace.acceleration) == (None, None, None):
             return speed, acceleration
-        peaks = self.tip.peaks(path, 0.0, path.length)
+        peaks = self.tip.peaks_of(path)
         asked = peaks.rate(pace)
         if speed < asked < inf and pace.share is None:
             ways = ((pace.speed, peaks.speed, 1e3, "mm/s"), (pace.turn, peaks.turn, degrees(1.0), "deg/s"))
@@ -208,7 +212,7 @@ class Legs:
             if not np.isfinite(speed) or not np.isfinite(acceleration):
                 self.rates.require(np.abs(along.dq).max(axis=0) > 0.0)
             self._slowed(move, path, tool.moves, (asked, speed), (wish, acceleration), decides)
-        return Leg(move, number, path, tool, speed, acceleration, share, push, wish, blend)
+        return Leg(move, number, path, tool, speed, acceleration, share, push, wish, blend, self.tip)
 
     def _alone(self, tool: Line | Circle) -> LineAhead | None:
         """A tool path from where the arm stands; None for one without length."""
@@ -234,11 +238,7 @@ class Legs:
 
     def followed(self, tool: ToolPath, start: Floats) -> Followed:
         """The joints, from a start on, along a path of the tool in use."""
-        return Followed(self.chain, self.own(tool), start, arm=self.arm)
-
-    def own(self, tool: ToolPath) -> ToolPath:
-        """A path of the tool in use as one of the arm's own tool."""
-        return tool if np.array_equal(self.offset, _NO_OFFSET) else carried(tool, inverse(self.offset))
+        return Followed(self.chain, self.tip.own(tool), start, arm=self.arm)
 
     def tool_path(self, move: Move, target: Target, start: Floats) -> Line | Circle:
         """From a pose on to a target."""

@@ -116,7 +116,7 @@ def looked_at(legs: Legs, run: Sequence[tuple[int, Move]]) -> dict[int, LineAhea
         return {}
     poses = np.stack([*(tool.start for tool in tools), tools[-1].end]) @ inverse(legs.offset)
     joints = joints_along(legs.chain, poses, legs.q)
-    own = [legs.own(tool) for tool in tools[: len(joints) - 1]]
+    own = [legs.tip.own(tool) for tool in tools[: len(joints) - 1]]
     found = followed_between(legs.chain, own, joints[:-1], joints[1:], arm=legs.arm)
     paths = [path for path in takewhile(lambda path: path is not None, found) if path is not None]
     if len(paths) < 2:

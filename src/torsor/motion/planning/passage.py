@@ -115,7 +115,7 @@ class Passage:
             if isinstance(command, Start):
                 self.legs.q = self.legs.joints_of(command.target)
             elif isinstance(command, Tool):
-                self.legs.offset = checked_poses(command.T)
+                self.legs.use(checked_poses(command.T))
             elif isinstance(command, Endless):
                 self.remark(Note(command.place, "endless", command.text))
             elif isinstance(command, Lacking):

@@ -168,7 +168,7 @@ def _timed(passage: Passage, timing: Paul, move: Move) -> JointPath | None:
     elif pace.duration is not None:
         times = [T * (pace.duration - 2.0 * timing.t_acc) / sum(times) for T in times]
     path = path_of(transitions(points, times, timing.t_acc))
-    while (pace.speed, pace.turn) != (None, None) and (rate := legs.tip.peaks(path, 0.0, path.length).rate(pace)) < 1.0:
+    while (pace.speed, pace.turn) != (None, None) and (rate := legs.tip.peaks_of(path).rate(pace)) < 1.0:
         times = [max(timing.whole(T / rate), T + timing.increment) for T in times]
         legs.q = start
         path = path_of(transitions(points, times, timing.t_acc))

@@ -57,7 +57,7 @@ def _evident(name: str, others: Iterable[str]) -> str | None:
 def _say(source: ProgramText, what: str, found: list[tuple[str, At]], hint: str) -> None:
     if not found:
         return
-    named = [f"{name} (line {source.line(at)})" for name, at in found[:MOST_NAMED]]
+    named = [f"{name} (line {source.place(at).line})" for name, at in found[:MOST_NAMED]]
     more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
     one = len(found) == 1
     source.warn(found[0][1], f"{found[0][0]} is {what}" if one else f"{what}: {', '.join(named)}{more}", hint)

@@ -107,7 +107,8 @@ def test_an_infeasible_json_has_problems_and_advice(run):
     ran = run("check", TOUR, "--robot", "rl15", *FORCE, "--times-acceleration", "3", "--json")
     found = json.loads(ran.out)
     assert ran.code == 1
-    assert {"kind", "who", "share", "time", "seconds", "move", "line", "column", "text"} == set(found["problems"][0])
+    said = {"kind", "who", "share", "time", "seconds", "move", "file", "line", "column", "text"}
+    assert said == set(found["problems"][0])
     assert found["advice"]["changes"][0].keys() == {"line", "speed", "acceleration"}
 
 

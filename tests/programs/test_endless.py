@@ -189,7 +189,8 @@ def test_the_verdict_says_so(tmp_path):
     twice = torsor.check(program, "rl15", cycles=2)
     assert len(twice.moves) == 4
     document = json.loads(twice.to_json())
-    assert document["endless"] == {"line": 8, "text": "checked 2 cycles of the endless loop"}
+    said = {"file": "cell.irl", "line": 8, "text": "checked 2 cycles of the endless loop"}
+    assert document["endless"] == said
     assert document["endless"] in document["notes"]
     assert document["verdict"].endswith("checked 2 cycles of the endless loop at line 8")
     twice.report(tmp_path / "report.html")

@@ -314,7 +314,7 @@ def _document(verdict: Verdict) -> dict[str, Any]:
 
 
 def _remark(remark: Remark | None) -> dict[str, Any] | None:
-    return None if remark is None else {"line": remark.place and remark.place.line, "text": remark.text}
+    return None if remark is None else {**_where(remark.place), "text": remark.text}
 
 
 def _above_rounding(torques: Floats) -> Floats:
@@ -324,9 +324,11 @@ def _above_rounding(torques: Floats) -> Floats:
 
 
 def _assumption(assumption: Assumption) -> dict[str, Any]:
-    place = assumption.place
-    where = {"file": place.file, "line": place.line} if place else {"file": None, "line": None}
-    return {**where, "text": assumption.text, "cure": assumption.cure}
+    return {**_where(assumption.place), "text": assumption.text, "cure": assumption.cure}
+
+
+def _where(place: Place | None) -> dict[str, Any]:
+    return {"file": place and place.file, "line": place and place.line}
 
 
 def _motor(verdict: Verdict, k: int) -> dict[str, Any]:
@@ -373,8 +375,8 @@ def _picked(of: object, *names: str) -> dict[str, Any]:
     return {name: getattr(of, name) for name in names}
 
 
-def _at(place: Place) -> dict[str, int]:
-    return {"line": place.line, "column": place.column}
+def _at(place: Place) -> dict[str, Any]:
+    return {**_where(place), "column": place.column}
 
 
 def _peak(peak: Peak) -> dict[str, Any]:

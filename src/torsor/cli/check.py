@@ -300,7 +300,14 @@ def _syntax(program: Program, *, json: bool) -> int:
     notes = program.diagnostics
     if json:
         said = [
-            {"severity": d.severity, "line": d.place.line, "column": d.place.column, "text": d.problem, "hint": d.hint}
+            {
+                "severity": d.severity,
+                "file": d.place.file,
+                "line": d.place.line,
+                "column": d.place.column,
+                "text": d.problem,
+                "hint": d.hint,
+            }
             for d in notes
         ]
         print_json({"file": program.file, "name": program.name, "language": program.language, "diagnostics": said})

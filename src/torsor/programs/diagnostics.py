@@ -116,7 +116,7 @@ class ProgramText:
         text = self.lines[line - 1].strip() if line <= len(self.lines) else ""
         part = self.part(at)
         number = line - part.first + 1
-        if part is not self.parts[0]:
+        if part.file != self.file:  # the one that was asked for; of a folder none was
             number = FileLine.of(number, part.file)
         return Place(part.file, number, column, text[:LONGEST_TEXT])
 

@@ -11,6 +11,7 @@ from torsor.programs.misspelt import slip_of
 
 MOST_NAMED = 12  # of what is missing, in one message
 EVIDENT = 6  # letters of a name that tell a slip where nothing says what the names are
+LONG = 8  # letters of two names that are hardly meant to differ by one
 Defined = syntax.Declare | syntax.Unit
 
 
@@ -43,6 +44,10 @@ class Missing:
             if times(name) == 1 and (meant := _evident(name, again)):
                 problem = f"{name} is defined in no file and stands here alone, other than {meant}"
                 source.warn(at, problem, f"did you mean {meant!r}?")
+        alone = {name: at for name, at in found if times(name) == 1 and len(name) >= LONG}
+        for name, at in alone.items():  # two names, each written once: either may be the slip
+            if meant := _evident(name, (other for other in alone if other != name)):
+                source.warn(at, f"{name} and {meant} are defined in no file, and written once each", "are they one?")
         _say(source, "defined in no file", found, "add the file that does, or give it with --define or --set")
         hint = "declare it for everybody there, or here"
         _say(source, "known in another module alone", list(self.private.values()), hint)
@@ -57,7 +62,7 @@ def _evident(name: str, others: Iterable[str]) -> str | None:
 def _say(source: ProgramText, what: str, found: list[tuple[str, At]], hint: str) -> None:
     if not found:
         return
-    named = [f"{name} (line {source.line(at)})" for name, at in found[:MOST_NAMED]]
+    named = [f"{name} (line {source.place(at).line})" for name, at in found[:MOST_NAMED]]
     more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
     one = len(found) == 1
     source.warn(found[0][1], f"{found[0][0]} is {what}" if one else f"{what}: {', '.join(named)}{more}", hint)

@@ -37,7 +37,7 @@ def say_what_moves(run: ProjectRun) -> None:
         moves = partial(run.language.moves_by, linked=run.linked)
         run.behind = condition_of(run.entry.unit.body, moves, run.holds_now)
     if not which and run.behind is not None and (data := data_in(run.behind)):
-        which = f"; {BEHIND} {run.source.line(run.behind.at)}: {', '.join(data)}"
+        which = f"; {BEHIND} {run.source.place(run.behind.at).line}: {', '.join(data)}"
         cure = f"--set {data[0]}=..."
     run.assume(at, "nothing moves", f"{NOTHING_MOVES}{which}", cure)
 

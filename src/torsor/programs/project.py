@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from torsor.errors import TorsorError, did_you_mean
-from torsor.motion.commands import NOTHING_MOVES, Assumed, Command, Follow, Move
+from torsor.motion.commands import NOTHING_MOVES, Assumed, Command
 from torsor.programs import syntax
 from torsor.programs.diagnostics import ProgramError, ProgramText
 from torsor.programs.forks import AS_IT_IS, MOST_WAYS, Ways, forks
@@ -95,18 +95,18 @@ class Project:
             )  # fmt: skip
 
         own_run = begun(self.entry)
-        before, rest = _up_to_a_move(own_run.run())
-        if not before or isinstance(before[-1], Move | Follow) or self.asked is not None:
+        before, rest = _up_to_a_move(own_run)
+        if not before or own_run.has_moved or self.asked is not None:
             yield from before
             yield from rest
             return
         tried: list[Command] = []
         for said, run in self._attempts(own_run, before, begun):
             try:
-                instead, rest = _up_to_a_move(run.run())
+                instead, rest = _up_to_a_move(run)
             except ProgramError:
                 continue
-            if instead and isinstance(instead[-1], Move | Follow):
+            if run.has_moved:
                 yield from said
                 yield from instead
                 yield from rest
@@ -145,7 +145,7 @@ class Project:
             ways = waiting.pop()
             run = led(ways)
             try:
-                if any(isinstance(command, Move | Follow) for command in run.run()):
+                if any(run.has_moved for _ in run.run()):
                     return ways
             except ProgramError:
                 continue
@@ -190,12 +190,13 @@ def _needs(home: RoutineHome) -> bool:
     return any(not each.optional and each.default is None for each in home.unit.parameters)
 
 
-def _up_to_a_move(commands: Iterator[Command]) -> tuple[list[Command], Iterator[Command]]:
+def _up_to_a_move(run: ProjectRun) -> tuple[list[Command], Iterator[Command]]:
     """The commands up to the first that moves, and those behind it."""
     before: list[Command] = []
+    commands = run.run()
     for command in commands:
         before.append(command)
-        if isinstance(command, Move | Follow):
+        if run.has_moved:
             break
     return before, commands
 

@@ -200,6 +200,9 @@ class ProjectChecker(SlipChecks):
         if not least <= places <= len(open_ones):
             allowed = allowed_count(least, len(open_ones))
             self.source.error(at, f"{unit.name} takes {allowed}, not {places}")
+        elif self.language.parameters_may_lack and places < len(open_ones) and not self.written["varstate"]:
+            lacking = ", ".join(each.name for each in open_ones[places:])
+            self.source.warn(at, f"{unit.name} is not given {lacking}, and does not ask whether it is")
 
     def _count(self, word: str, at: At, given: tuple[syntax.Expression | None, ...], form: Form) -> None:
         key = self.language.key

@@ -51,10 +51,13 @@ class ProjectRun(ProjectArguments):
         if self.entry is not None:
             self.first_frame = self._first_of(self.entry)
         for command in super().run() if self.entry is None else self._to_the_limit():
-            self.has_moved |= isinstance(command, Move | Follow)
+            self.has_moved |= self._leads_elsewhere(command)
             yield command
 
-    has_moved = False
+    has_moved = False  # `PTP $POS_ACT` does not count: there it is already
+
+    def _leads_elsewhere(self, command: Command) -> bool:
+        return isinstance(command, Follow) or (isinstance(command, Move) and self.lowering.where.left)
 
     def _first_of(self, home: RoutineHome) -> CallFrame:
         """The frame of a routine that nobody calls."""
@@ -81,7 +84,7 @@ class ProjectRun(ProjectArguments):
         return Cell(value, type=type)
 
     def said(self) -> Iterable[Command]:
-        if not self.has_moved and not any(isinstance(each, Move) for each in self.lowering.held_back()):
+        if not self.has_moved and not any(map(self._leads_elsewhere, self.lowering.held_back())):
             say_what_moves(self)
         return super().said()
 

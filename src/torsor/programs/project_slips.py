@@ -32,6 +32,7 @@ class SlipChecks(TypeChecks):
         if meant is not None:
             word = self.language.routine_word
             self.source.error(at, f"there is no instruction or {word} {name!r}", f"did you mean '{meant}'?")
+            self._or_its_definition(name, meant)
         else:
             self.missing.routines.setdefault(self.language.key(name), (name, at))
 
@@ -48,6 +49,7 @@ class SlipChecks(TypeChecks):
         meant = self._function_meant(name) or self.slip_of(name, units)
         if meant is not None:
             self.source.error(at, f"there is no function {name!r}", f"did you mean '{meant}'?")
+            self._or_its_definition(name, meant)
         else:
             self.missing.routines.setdefault(self.language.key(name), (name, at))
 
@@ -66,7 +68,15 @@ class SlipChecks(TypeChecks):
         meant = meant or self._name_meant(node.name, more)
         if meant is not None:
             self.source.error(node.at, f"there is no name {node.name!r}", f"did you mean '{meant}'?")
+            self._or_its_definition(node.name, meant)
         return meant is not None
+
+    def _or_its_definition(self, name: str, meant: str) -> None:
+        """A routine that nobody calls under its name may be the one that is misspelt."""
+        home = self.linked.routine(meant, self.module)
+        if home is not None and self.written[self.language.key(meant)] == 1:
+            problem = f"{home.unit.name} is defined here and never used, and {name} is used and not there"
+            self.source.warn(home.unit.at, problem, f"did you mean {name!r}?")
 
     def _one_of(self, name: str, words: Iterable[str]) -> str | None:
         """What was meant among words of the language, which are no family: it may be one of several."""

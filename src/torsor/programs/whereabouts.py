@@ -11,6 +11,7 @@ from torsor.model.transforms import Floats, inverse
 
 MOST_SEARCHES = 2  # for poses that the closed form has no joints for: each takes a tenth of a second
 MOST_WAITING = 2000  # poses on the way from joints that are known
+SAME = 1e-9  # rad, m, or of a matrix of rotation: the same place
 
 
 def controller_base(arm: Arm | None) -> Floats:
@@ -45,6 +46,8 @@ class Whereabouts:
         self.q: Floats | None = None
         self.on_the_way: list[Floats] = []  # poses since the joints were last known
         self.moved = False
+        self.asked = False  # a program has asked where the arm is: it may be told to go just there
+        self.left = False  # a move led elsewhere than where the arm was said to be
         self.stuck = False  # one of those poses has no joints: nothing behind it is looked for, until joints are told
         self.lost = 0  # poses that no joints were found for
         if arm is not None:
@@ -58,11 +61,14 @@ class Whereabouts:
         now = np.asarray(q, dtype=np.float64)
         if self.arm is not None and self.q is not None and len(now) < len(self.q):
             now = np.concatenate([now, self.q[len(now) :]])
+        self.left |= not (self.asked and _same(now, self.q) and not self.on_the_way)
         self.q, self.T, self.moved, self.stuck = now, None, True, False
         self.on_the_way.clear()
 
     def to_pose(self, T_base_tool: Floats, T_flange_tool: Floats) -> None:
-        self.T, self.moved = T_base_tool @ inverse(T_flange_tool), True
+        T = T_base_tool @ inverse(T_flange_tool)
+        self.left |= not (self.asked and _same(T, self.T))
+        self.T, self.moved = T, True
         if self.arm is not None:
             self.on_the_way.append(self.root @ self.T)
             del self.on_the_way[:-MOST_WAITING]
@@ -74,12 +80,14 @@ class Whereabouts:
 
     def flange(self) -> Floats | None:
         """T_base_flange; None where it takes an arm to tell."""
+        self.asked = True
         if self.T is None and self.q is not None and self.arm is not None and len(self.q) == self.arm.n:
             self.T = self.forward(self.arm, self.q)
         return self.T
 
     def joints(self) -> Floats | None:
         """The joints; None where it takes an arm to tell, or where the arm does not get there."""
+        self.asked = True
         if self.stuck:
             return None
         if self.on_the_way and self.arm is not None and self.q is not None:
@@ -105,3 +113,7 @@ class Whereabouts:
         except TorsorError:
             self.lost += 1
             return None
+
+
+def _same(one: Floats, other: Floats | None) -> bool:
+    return other is not None and one.shape == other.shape and bool(np.allclose(one, other, rtol=0.0, atol=SAME))

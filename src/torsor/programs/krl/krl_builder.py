@@ -27,7 +27,7 @@ WRITTEN = {
         "INTERRUPT DECL 10 WHEN $IN[1] DO found(), or INTERRUPT ON 10",
     ),
     "TRIGGER": (
-        _written(r"TRIGGER\s+WHEN\s+(DISTANCE|PATH)\s*=.*\bDO\b\s*\S.*[^=\s]\s*"),
+        _written(r"TRIGGER\s+WHEN\s+(DISTANCE|PATH)\s*=.*\bDO\b\s*\S.*[^-=\s]\s*"),
         "TRIGGER WHEN DISTANCE=0 DELAY=20 DO $OUT[2]=TRUE",
     ),
     "PULSE": (_written(r"PULSE\s*\(.*\S.*,\s*[^\s,].*,\s*[^\s,)].*\)\s*"), "PULSE($OUT[4], TRUE, 0.5)"),
@@ -42,6 +42,7 @@ WRITTEN = {
 }
 
 
+_LAST = re.compile(r"[)\w]\s+([^\W\d]\w*)\s*=\s*-?\s*\d+\s*$")  # PRIO=-1
 LOGICAL = frozenset({"and", "or", "xor"})
 
 
@@ -254,6 +255,9 @@ class KrlBuilder(ProjectBuilder):
         done = _DONE.search(text) if word == "TRIGGER" else None
         if done is not None and slip_of(done[1], ("PULSE",), family=False):
             raise Unreadable(self.at(items[0]), f"there is no instruction {done[1]!r}", "did you mean 'PULSE'?")
+        last = _LAST.search(text) if word == "TRIGGER" else None
+        if last is not None and slip_of(last[1], ("PRIO",), family=False, shortest=3):
+            raise Unreadable(self.at(items[0]), f"a TRIGGER has no {last[1]!r}", "did you mean 'PRIO'?")
         self._parted(word, text, self.at(items[0]))
         bare = _QUOTED.sub("", text)
         named = _NAMED.findall(bare) if word in ("PULSE", "TRIGGER", "INTERRUPT", "ANOUT") else []

@@ -224,6 +224,8 @@ class Krl(ProjectLanguage):
     def call_problem(self, key: str, given: Sequence[syntax.Expression | None]) -> str | None:
         """BAS with a command that looks like a slip of the pen: others may come from technology packages."""
         first = given[0] if given else None
+        if key == "bas" and given and first is None:
+            return "BAS is given no command"
         if key != "bas" or not isinstance(first, syntax.Text):
             return None
         if None in given:

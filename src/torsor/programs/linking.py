@@ -15,6 +15,11 @@ def module_of(scope: str) -> str:
     return scope.partition(INSIDE)[0]
 
 
+def is_inside(scope: str, outer: str) -> bool:
+    """Whether one scope is another, or of a routine inside of it."""
+    return f"{scope}{INSIDE}".startswith(f"{outer}{INSIDE}")
+
+
 @dataclass(frozen=True, slots=True)
 class RoutineHome:
     """A routine and the module that it stands in; of a routine inside of another that one's scope."""

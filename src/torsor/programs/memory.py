@@ -49,6 +49,7 @@ class CallFrame:
     step: int = 0
     result: Value | None = None
     module: str = ""  # whose names it sees
+    holds_routines: bool = False  # routines stand inside of it, which see its names
     given: frozenset[str] = frozenset()  # parameters that were given
     hidden: dict[int, tuple[str, Cell | None]] = field(default_factory=dict)  # by loops: names, and what they were
     back: tuple[tuple[syntax.Expression, Cell], ...] = ()  # parts of values that are given back at its end

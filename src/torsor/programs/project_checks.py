@@ -8,7 +8,7 @@ from torsor.programs import flow, syntax
 from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.kinds import allowed_count
 from torsor.programs.language import Form
-from torsor.programs.linking import Linked, RoutineHome
+from torsor.programs.linking import Linked, RoutineHome, is_inside
 from torsor.programs.missing import Defined
 from torsor.programs.misspelt import slip_of
 from torsor.programs.project_language import ProjectLanguage
@@ -23,6 +23,8 @@ class ProjectChecker(SlipChecks):
     ) -> None:
         super().__init__(language, source, linked, world)
         self.program = program
+        homes = (home for homes in linked.routines.values() for home in homes)
+        self.holding = [home for home in homes if home.unit.holds_routines]
         self.told: set[str] = set()  # words that are not run and were said
 
     def run(self) -> None:
@@ -49,7 +51,9 @@ class ProjectChecker(SlipChecks):
 
     def _routine(self, home: RoutineHome) -> None:
         self.module = home.scope
-        own = {self.language.key(each.name): each.name for each in home.unit.parameters}
+        # of a routine inside of another those of that one, too
+        around = [other.unit for other in self.holding if is_inside(home.module, other.scope)]
+        own = {self.language.key(each.name): each.name for unit in (*around, home.unit) for each in unit.parameters}
         self._type(home.unit.result, home.unit.at)
         for parameter in home.unit.parameters:
             self._type(parameter.type, parameter.at)
@@ -147,6 +151,7 @@ class ProjectChecker(SlipChecks):
         home = self.linked.routine(node.unit, self.module)
         first = node.arguments[0] if node.arguments else None
         by_name = isinstance(first, syntax.Named) and not first.optional and home is None and not self._has_names(key)
+        by_name = by_name and not self.language.by_line  # there its line ends a statement, or its brackets
         if isinstance(first, syntax.Named) and by_name and (first.at[0] > node.at[0] or self.is_told(first.name)):
             # `TPErase n := 0;`: what looks like a value by name is a statement of its own
             self.source.error(node.at, f"{node.unit} is not ended", "a semicolon is missing behind it")

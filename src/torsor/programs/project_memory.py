@@ -10,7 +10,7 @@ from torsor.motion.commands import Assumed, Command, Lacking
 from torsor.programs import flow, syntax, values
 from torsor.programs.diagnostics import At, ProgramError, ProgramText
 from torsor.programs.interpreter import _EVALUATE, Interpreter
-from torsor.programs.linking import DataHome, Linked, RoutineHome, module_of
+from torsor.programs.linking import INSIDE, DataHome, Linked, RoutineHome, is_inside, module_of
 from torsor.programs.memory import CallFrame, Cell
 from torsor.programs.project_language import ProjectLanguage, ProjectLowering
 from torsor.programs.records import element
@@ -123,10 +123,21 @@ class ProjectMemory(Interpreter):
             if cell is None and frame.module:
                 cell = self.modules.get(module_of(frame.module), {}).get(key)
         if cell is None:
-            cell = self.cells.get(key)
+            cell = self.cells.get(key) or self._around(key)
         if cell is not None and cell.waiting is not None:
             self._ready(cell)
         return cell
+
+    def _around(self, key: str) -> Cell | None:
+        """The place of a name in a routine that the one that runs stands inside of."""
+        if not self.frames or INSIDE not in self.frames[-1].module:
+            return None
+        own = self.frames[-1]
+        for frame in reversed(self.frames[:-1]):
+            is_around = frame.holds_routines and frame.code is not own.code and is_inside(own.module, frame.module)
+            if is_around and frame.cells is not self.cells and key in frame.cells:
+                return frame.cells[key]
+        return None
 
     def is_fixed(self, node: syntax.Name) -> bool:
         """Whether the program alone changes this name's value: the world tells nothing, or always the same."""
@@ -235,7 +246,8 @@ class ProjectMemory(Interpreter):
         own = self.frames[-1].cells
         if key in own:
             return own[key]
-        if known is not None:  # names of the first level are everybody's, whether that is said or not
+        # names of the first level are everybody's, whether that is said or not; those of a routine around are only read
+        if known is not None and known is not self._around(key):
             return known
         return own.setdefault(key, Cell())
 

@@ -256,7 +256,7 @@ class ProjectRun(ProjectArguments):
 
     def _bound(self, home: RoutineHome, call: syntax.UnitCall | syntax.FunctionCall) -> CallFrame:
         """The frame of a routine, with what it is given."""
-        frame = CallFrame(self.code_of(home.unit), module=home.scope)
+        frame = CallFrame(self.code_of(home.unit), module=home.scope, holds_routines=home.unit.holds_routines)
         if len(self.frames) == 1 and self.language.is_program(home.unit, self.tree):
             frame.cells = self.cells
         key = self.language.key

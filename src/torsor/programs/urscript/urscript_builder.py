@@ -57,9 +57,13 @@ class UrscriptBuilder(ProjectBuilder):
             return syntax.NotRun(node.name, at=node.at)
         return Clause("statements")
 
-    def scoped(self, items: list[Any]) -> syntax.Declare:
-        scope, name, value = items
-        return syntax.Declare("", str(name), value, storage=str(scope), at=self.at(name))
+    def scoped(self, items: list[Any]) -> syntax.Declare | syntax.Assign:
+        scope, target, value = items
+        if isinstance(target, syntax.Name):
+            return syntax.Declare("", target.name, value, storage=str(scope), at=target.at)
+        if value is None:
+            raise Unreadable(target.at, f"{scope} stands before a name, not before a part of one")
+        return syntax.Assign(target, value, at=target.at)  # `local pose[2] = 0`: of the pose that there is
 
     def leave(self, items: list[Any]) -> syntax.LeaveLoop:
         return syntax.LeaveLoop(str(items[0]), items[0] == "continue", at=self.at(items[0]))

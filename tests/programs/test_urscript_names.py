@@ -1,0 +1,54 @@
+"""Whose names URScript means: of functions inside of functions, and of values that are given by name."""
+
+from __future__ import annotations
+
+from torsor.motion.commands import Assumed, Move
+from torsor.programs import parse
+
+
+def run(text):
+    program = parse(text, "URScript")
+    assert not program.errors, program.errors
+    return list(program.commands())
+
+
+def targets(commands):
+    return [move.target for move in commands if isinstance(move, Move)]
+
+
+def test_what_a_function_takes_is_seen_by_those_inside_of_it():
+    body = """
+  def lower(top, n):
+    thread going():
+      movej([top, 0, 0, 0, 0, 0], v=top/n)
+    end
+    def turn(x):
+      n = 9
+      movej([top, x, n, 0, 0, 0])
+    end
+    h = run going()
+    join h
+    turn(2)
+    movej([n, 0, 0, 0, 0, 0])
+  end
+  lower(0.5, 4)
+"""
+    outcome = run(body)
+    assert [target.q[:3] for target in targets(outcome)] == [(0.5, 0, 0), (0.5, 2, 9), (4, 0, 0)]
+    assert not [each for each in outcome if isinstance(each, Assumed)]
+
+
+def test_values_by_name_below_a_function_of_no_file():
+    body = """
+  width = 3
+  grip(width=4)
+  grip(
+    width=4,
+    force=3
+  )
+  local q = [0, 1, 2, 3, 4, 5]
+  local q[2] = 7
+  movej(q)
+"""
+    (target,) = targets(run(body))
+    assert target.q == (0, 1, 7, 3, 4, 5)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from torsor.programs.project_memory import ProjectMemory
     from torsor.programs.project_run import ProjectRun
     from torsor.programs.syntax import RobotInstruction
+    from torsor.programs.whereabouts import Whereabouts
 
 # mainWeld, Path_main, MAINPROG, runMain; but no Maintenance, maint_pos or remains
 _MAIN = re.compile(r"(?i:(?<![a-z])main(?!tai|ten|t(?![a-z])))|(?<=[a-z])Main(?![a-z])")
@@ -30,6 +31,7 @@ class ProjectLowering(Lowering):
     """The state of an arm while a program of a project runs."""
 
     interpreter: ProjectRun
+    where: Whereabouts
 
     def special(self, key: str, node: syntax.Name) -> Value | None:
         """The value of a name that the controller gives; None where it gives none."""

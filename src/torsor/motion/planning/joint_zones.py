@@ -22,7 +22,7 @@ SHARE = 0.45  # of a leg's length that a zone may take at each end
 LEAST = 0.01  # of the room there is, the smallest zone where no radius is given
 _CLOSE = 1e-6  # share of a radius that is rounding
 _SMALLER = 0.9  # a zone through which the tool would swing out of its radius becomes smaller by this
-Pairs = Sequence[tuple[Leg, Leg]]
+LegPairs = Sequence[tuple[Leg, Leg]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +34,7 @@ class JointZone:
     cut: tuple[float, ...]
 
 
-def joint_zones(legs: Legs, pairs: Pairs, *, corner: float) -> list[JointZone]:
+def joint_zones(legs: Legs, pairs: LegPairs, *, corner: float) -> list[JointZone]:
     """Of legs that meet, in pairs, whatever tools they are run through with; both of a pair have the same."""
     found: dict[int, JointZone] = {}
     for tip in {id(a.tip): a.tip for a, _ in pairs}.values():
@@ -43,7 +43,7 @@ def joint_zones(legs: Legs, pairs: Pairs, *, corner: float) -> list[JointZone]:
     return [found[k] for k in range(len(pairs))]
 
 
-def _of_one_tool(legs: Legs, tip: Tip, pairs: Pairs, corner: float) -> list[JointZone]:
+def _of_one_tool(legs: Legs, tip: Tip, pairs: LegPairs, corner: float) -> list[JointZone]:
     taken, cuts = _taken(legs, tip, pairs, corner)
     paths = _inside(tip, pairs, [PathCorner(a.path, b.path, *each) for (a, b), each in zip(pairs, taken, strict=True)])
     rates = _slowed(legs, pairs, paths)
@@ -53,7 +53,7 @@ def _of_one_tool(legs: Legs, tip: Tip, pairs: Pairs, corner: float) -> list[Join
 
 
 def _taken(
-    legs: Legs, tip: Tip, pairs: Pairs, corner: float
+    legs: Legs, tip: Tip, pairs: LegPairs, corner: float
 ) -> tuple[list[tuple[float, float]], list[tuple[float, ...]]]:
     """How much of both legs zones take, and the radii that legs have room for where more is asked."""
     taken = [(0.0, 0.0) if a.blend.radius is not None else _flowing(legs, tip, a, b, corner) for a, b in pairs]
@@ -65,7 +65,7 @@ def _taken(
     return taken, cuts
 
 
-def _within(tip: Tip, pairs: Pairs) -> tuple[list[tuple[float, float]], list[tuple[float, ...]]]:
+def _within(tip: Tip, pairs: LegPairs) -> tuple[list[tuple[float, float]], list[tuple[float, ...]]]:
     """How much of both legs is within a radius of the corner: up to where the tool leaves it."""
     sides = [(leg, a.blend.radius or 0.0) for a, b in pairs for leg in (a, b)]
     ways = [way for a, b in pairs for way in ((a.length, (1.0 - SHARE) * a.length), (0.0, SHARE * b.length))]
@@ -81,7 +81,7 @@ def _within(tip: Tip, pairs: Pairs) -> tuple[list[tuple[float, float]], list[tup
     return [(lengths[k], lengths[k + 1]) for k in pair], [room[k] + room[k + 1] for k in pair]
 
 
-def _inside(tip: Tip, pairs: Pairs, paths: list[PathCorner]) -> list[PathCorner]:
+def _inside(tip: Tip, pairs: LegPairs, paths: list[PathCorner]) -> list[PathCorner]:
     """Zones with a radius become smaller until the tool does not swing out of it."""
     paths, open_ = list(paths), [k for k, (a, _) in enumerate(pairs) if a.blend.radius is not None]
     if open_:
@@ -116,7 +116,7 @@ def _flowing(legs: Legs, tip: Tip, a: Leg, b: Leg, corner: float) -> tuple[float
     return a.speed * h, b.speed * h
 
 
-def _slowed(legs: Legs, pairs: Pairs, paths: Sequence[PathCorner]) -> list[float]:
+def _slowed(legs: Legs, pairs: LegPairs, paths: Sequence[PathCorner]) -> list[float]:
     """The greatest even rates of zones at which the joints keep their limits."""
     rates = [min(a.speed / path.out, b.speed / path.into) for (a, b), path in zip(pairs, paths, strict=True)]
     bent = []

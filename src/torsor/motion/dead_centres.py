@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import pi
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -114,10 +114,10 @@ def _dead_centre(closure: LoopClosure, x: Floats, k: int, way: float) -> float |
 def _last_closed(closure: LoopClosure, x: Floats, k: int, ends: Floats) -> float:
     """Between a value that closes and one that does not, sixteen at a time down to rounding."""
 
-    def opens(values: Floats) -> Floats:
-        return np.append(np.where(slack(closure, x, k, values)[:-1] > 0.0, -1.0, 1.0), 1.0)
+    def opens(values: Floats) -> Floats:  # (p, 1)
+        return np.append(np.where(slack(closure, x, k, values[:, 0])[:-1] > 0.0, -1.0, 1.0), 1.0)[:, None]
 
-    return cast(float, first_beyond(opens, ends, zooms=13, points=18))  # the last one does
+    return float(first_beyond(opens, ends[:, None], zooms=13, points=18)[0])  # the last one does
 
 
 def _flattest(

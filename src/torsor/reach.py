@@ -14,6 +14,7 @@ from torsor.model.transforms import Floats
 SAMPLES = 2000
 STARTS = 5
 SHORTEST = 1e-6  # step of a climb, of a joint's range
+ROUNDS = 500  # of a climb where loops hardly ever close, along a thread of postures; tens do elsewhere
 LONGEST = 1e6  # m; an arm that slides further than this has no limits in earnest
 
 
@@ -21,15 +22,19 @@ LONGEST = 1e6  # m; an arm that slides further than this has no limits in earnes
 class Reach:
     """``distance`` (m) of the tool from the base origin and the joint coordinates that give it, None if unbounded.
 
-    For an arm with loops q are the free joints; the joints that loops move are within their limits too.
+    For an arm with loops q are the free joints; the joints that loops move are within their limits too. Where its
+    loops hardly ever close, the search is given up, and the arm may reach further: not ``is_largest``.
     """
 
     distance: float | None
     q: Floats | None
+    is_largest: bool = True
 
     def __str__(self) -> str:
         if self.distance is None:
             return "unbounded"
+        if not self.is_largest:
+            return f"at least {self.distance:.3f} m from tool to base origin; its loops hardly ever close"
         return f"{self.distance:.3f} m, the largest distance of tool to base origin within the position limits"
 
 
@@ -95,7 +100,9 @@ def _closed_reach(arm: Arm) -> Reach:
     best = samples[np.argsort(found)[-STARTS:]]
     far, step = np.sort(found)[-STARTS:], np.full(STARTS, 0.1)
     rows, along = np.arange(STARTS), np.broadcast_to(np.eye(arm.n), (STARTS, arm.n, arm.n))
-    while (step > SHORTEST).any():
+    for _ in range(ROUNDS):
+        if not (step > SHORTEST).any():
+            break
         ways = np.concatenate([along, rng.normal(size=(STARTS, 2 * arm.n, arm.n))], axis=1)
         ways = np.concatenate([ways, -ways], axis=1) * (step[:, None] * (high - low))[:, None, :]
         tried = np.clip(best[:, None, :] + ways, low, high)
@@ -104,7 +111,7 @@ def _closed_reach(arm: Arm) -> Reach:
         better = reached[chosen] > far
         best = np.where(better[:, None], tried[chosen], best)
         far, step = np.where(better, reached[chosen], far), np.where(better, step, 0.5 * step)
-    return Reach(float(far.max()), best[far.argmax()])
+    return Reach(float(far.max()), best[far.argmax()], is_largest=not (step > SHORTEST).any())
 
 
 def joint_span(joint: Joint) -> tuple[float, float]:

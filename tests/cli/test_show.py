@@ -204,6 +204,18 @@ def test_absurd_sizes_are_shown_not_choked_on(run, tmp_path):
     assert json.loads(run("show", file, "--json").out)["mass"] == 2e12
 
 
+def test_a_reach_along_a_thread_of_postures_is_given_up_and_said(run, tmp_path):
+    """Of a delta whose plate slides along z twice its loops close almost nowhere: climbing there took minutes."""
+    delta = (Path(torsor.__file__).parent / "model/library/delta.toml").read_text()
+    skewed = delta.replace('joint_name = "x"\naxis = [1, 0, 0]', 'joint_name = "x"\naxis = [1, 0, 1e6]')
+    assert skewed != delta
+    file = tmp_path / "skewed.toml"
+    file.write_text(skewed)
+    assert "reach    at least 0." in run("show", file).out
+    assert json.loads(run("show", file, "--json").out)["reach"]["is_largest"] is False
+    assert json.loads(run("show", "delta", "--json").out)["reach"]["is_largest"] is True
+
+
 def test_a_file_cannot_steer_the_terminal(run, tmp_path):
     file = tmp_path / "sly.toml"
     file.write_text(

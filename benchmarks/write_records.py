@@ -14,6 +14,7 @@ import time
 from torsor import deriving, record_cache
 from torsor.arm import Arm
 from torsor.deriving import Derivation
+from torsor.emit.tapes_that_came import DECIMALS
 from torsor.loading import load
 from torsor.measuring.chains import general_arm
 from torsor.papers import RECORDS
@@ -35,7 +36,7 @@ def main(wanted: str = "") -> None:
         asked = Derivation(arm, quantity, parameters="base", effort="record", progress=told)
         counts = asked.equations().count()
         name = f"{arm.name}-{quantity.replace('_', '-')}"
-        path = record_cache.write_record(name, asked._record_facts(record_cache.DECIMALS), found[0])
+        path = record_cache.write_record(name, asked._record_facts(DECIMALS), found[0])
         print(f"{task}: {counts.cost}, {path.name}")
 
 

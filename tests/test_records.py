@@ -11,11 +11,15 @@ from counted_sources import operations_in_c, operations_in_python
 from torsor import record_cache, record_search
 from torsor.algebra import simplify
 from torsor.deriving import has_record
-from torsor.emit import disk
+from torsor.emit import compile_kernel, disk
+from torsor.emit.page import Page
+from torsor.emit.tapes_that_came import DECIMALS, KERNELS, path_for, path_that_came
+from torsor.emit.tapes_that_came import RECORDS as FOLDER
 from torsor.measuring.chains import general_arm
 from torsor.mechanics import lagrange
+from torsor.mechanics.asking import Question
+from torsor.mechanics.quantities import QUANTITIES
 from torsor.papers import RECORDS
-from torsor.record_cache import CAME_WITH
 
 # M with divisions, and A, at most: what issue 16 asks for.
 BARS = {
@@ -111,11 +115,41 @@ def test_the_high_effort_is_enough(task, robot, quantity):
 def test_a_record_of_another_arm_is_not_taken(monkeypatch):
     """Whatever a file is called: it is held against what is traced."""
     monkeypatch.setattr("torsor.deriving.recalled_record", lambda facts: None)
-    (path,) = CAME_WITH.glob("puma560-burdick-inverse-dynamics-*.json")
+    (path,) = FOLDER.glob("puma560-burdick-inverse-dynamics-*.json")
     wrong = record_cache._read(path.read_bytes())
     monkeypatch.setattr("torsor.deriving.record_that_came", lambda facts: wrong)
     assert has_record(torsor.load("puma560-burdick"), "inverse-dynamics", parameters="base")
     assert not has_record(torsor.load("puma560"), "inverse-dynamics", parameters="base")
+
+
+def asked_of(path):
+    """The arm and the question that a kernel's tape is called by."""
+    known = [(robot, what) for robot in torsor.robots() for what in ("inverse_dynamics", "forward_dynamics")]
+    robot, what = next(each for each in known if path.name.startswith("-".join(each).replace("_", "-") + "-"))
+    arm = torsor.load(robot)
+    return arm, Question(arm._trees, QUANTITIES[what])
+
+
+@pytest.mark.parametrize("path", sorted(KERNELS.iterdir()), ids=lambda path: path.stem)
+def test_tapes_that_kernels_are_made_of(path):
+    """Taken, fewer operations than what is traced at once, and right at 1,000 states."""
+    arm, asked = asked_of(path)
+    assert path_that_came(KERNELS, asked.rounded(DECIMALS)) == path
+    tape = Page(asked.name, asked.inputs, asked, rounded=asked.rounded).trace()
+    assert tape.counts().total < asked.tape().counts().total
+    states = np.random.default_rng(0).uniform(-3.0, 3.0, (3, 1000, arm.n))
+    (right,) = right_answer(arm, asked.quantity.name, states)
+    assert near(compile_kernel(tape)(*states), right)
+
+
+def test_a_kernel_takes_no_tape_of_another_arm(monkeypatch, tmp_path):
+    """Whatever a file is called: it is held against what is traced."""
+    (path,) = KERNELS.glob("ur5-inverse-dynamics-*")
+    asked = Question(torsor.load("ur5").with_payload(1e-9)._trees, QUANTITIES["inverse_dynamics"])
+    assert path_that_came(KERNELS, asked.rounded(DECIMALS)) is None
+    monkeypatch.setattr("torsor.emit.tapes_that_came.KERNELS", tmp_path)
+    path_for(tmp_path, "wrong", asked.rounded(DECIMALS), ".tape").write_text(path.read_text())
+    assert Page(asked.name, asked.inputs, asked, rounded=asked.rounded).trace() == asked.tape()
 
 
 def never(*args):

@@ -246,7 +246,9 @@ class Arm(Quantities):
             if real is not DOUBLE and self.model.loops:  # close to a dead centre three digits are left
                 what = f"{self.name!r} has loops, which float32 closes too coarsely"
                 raise Unsupported(what, hint="leave dtype out; the open tree, arm.tree, takes it")
-            kernel = self._kernels[key] = Page(asked.name, asked.inputs, asked, asked.facts, real=real).kernel
+            kernel = self._kernels[key] = Page(
+                asked.name, asked.inputs, asked, asked.facts, real=real, rounded=asked.rounded
+            ).kernel
             if key == (quantity, False, False, "tool", None, False, DOUBLE.name) and not _needs_guess(kernel):
                 # From now on a builtin answers calls with plain arrays and hands all others to the method of the class.
                 self.__dict__[quantity] = kernel.in_front_of(getattr(self, quantity))

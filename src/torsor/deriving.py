@@ -26,6 +26,7 @@ from torsor.drives.motor_quantities import (
     MotorQuestion,
     traced_motors,
 )
+from torsor.emit.tapes_that_came import DECIMALS
 from torsor.errors import Unsupported, did_you_mean
 from torsor.mechanics import closed_form
 from torsor.mechanics.array_units import array_unit
@@ -46,7 +47,7 @@ from torsor.model.arm_facts import arm_facts
 from torsor.model.facts import described
 from torsor.model.file_symbols import FileSymbol
 from torsor.model.model import Model
-from torsor.record_cache import DECIMALS, KeptRecord, keep_record, recalled_record, record_that_came
+from torsor.record_cache import KeptRecord, keep_record, recalled_record, record_that_came
 from torsor.record_search import (
     AS_GIVEN,
     DeriveEffort,

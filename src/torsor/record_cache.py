@@ -1,7 +1,6 @@
 """Records on disk: what took minutes to find is there the next time, for as long as the code that finds it stays.
 
-Some come with Torsor, found by the same search on another machine. They are looked up by what the arm is, to
-12 decimals, and taken only if they agree with the equations as they are traced here.
+Some come with Torsor (`emit/tapes_that_came.py`).
 """
 
 from __future__ import annotations
@@ -10,26 +9,17 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import astuple, dataclass
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from torsor.algebra import Tape, parse
-from torsor.algebra.counting import nodes_of
-from torsor.algebra.guard import Guard
-from torsor.algebra.node import Node, build, const, stacked
-from torsor.algebra.tape import Instruction
 from torsor.emit import disk
+from torsor.emit.tapes_that_came import RECORDS, Graphs, graphs_of, is_tape_of, path_for, path_that_came
 from torsor.mechanics.gauges import Choices, Gauge
-from torsor.record_search import Graphs, StartedGauge
+from torsor.record_search import StartedGauge
 
 VALUE = re.compile(r"t\d+")
 SEARCHERS = ("torsor.record_search", "torsor.deriving")
-CAME_WITH = Path(__file__).parent / "records"
-KEY = 8  # bytes
-DECIMALS = 12  # of what the key of a record that came with Torsor is made of: last bits differ between processors
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,29 +32,11 @@ class KeptRecord:
 
     def graphs(self, inputs: Mapping[str, Any]) -> Graphs:
         """The outputs on symbols and parameters of these names."""
-        given = [node for array in self.tape.inputs for node in nodes_of(inputs[array.name])]
-
-        def made(step: Instruction, args: list[Node]) -> Node:
-            if step.op == "input":
-                return given[int(step.value)]
-            return const(step.value) if step.op == "const" else build(step.op, *args)
-
-        nodes, at = self.tape.run(made), 0
-        found: Graphs = {}
-        for array in self.tape.outputs:
-            found[array.name] = stacked(nodes[at : at + array.size], array.shape)
-            at += array.size
-        return found
+        return graphs_of(self.tape, inputs)
 
     def computes(self, inputs: Mapping[str, Any], outputs: Graphs) -> bool:
         """Whether this is a record of these outputs, at the points of a guard."""
-        if not {array.name for array in self.tape.inputs} <= set(inputs):
-            return False
-        mine = self.graphs(inputs)
-        shapes = [(name, np.shape(each)) for name, each in outputs.items()]
-        if [(name, np.shape(each)) for name, each in mine.items()] != shapes:
-            return False
-        return Guard().differs(nodes_of(outputs), nodes_of(mine)) is None
+        return is_tape_of(self.tape, inputs, outputs)
 
     def text(self) -> str:
         return json.dumps((self.by, self.gauge.feet, astuple(self.gauge.gauge), self.tape.text()))
@@ -78,23 +50,15 @@ def recalled_record(facts: bytes) -> KeptRecord | None:
 
 def record_that_came(facts: bytes) -> KeptRecord | None:
     """That which came with Torsor of what ``facts`` describe, rounded to `DECIMALS`."""
-    for path in CAME_WITH.glob(f"*-{_key(facts)}.json"):
-        return _read(path.read_bytes())
-    return None
+    path = path_that_came(RECORDS, facts)
+    return None if path is None else _read(path.read_bytes())
 
 
 def write_record(name: str, facts: bytes, record: KeptRecord) -> Path:
     """Into the folder of those that come with Torsor, in place of an older one of that name."""
-    CAME_WITH.mkdir(exist_ok=True)
-    for older in CAME_WITH.glob(f"{name}-{'?' * 2 * KEY}.json"):
-        older.unlink()
-    path = CAME_WITH / f"{name}-{_key(facts)}.json"
+    path = path_for(RECORDS, name, facts, ".json")
     path.write_text(record.text() + "\n", encoding="utf-8")
     return path
-
-
-def _key(facts: bytes) -> str:
-    return blake2b(facts, digest_size=KEY).hexdigest()
 
 
 def _read(stored: bytes) -> KeptRecord | None:

@@ -8,15 +8,15 @@ from functools import partial
 from typing import Literal
 
 from torsor.algebra import count, simplify
+from torsor.emit.tapes_that_came import Graphs
 from torsor.mechanics.canonical import Trees, at_feet
 from torsor.mechanics.formulations import FORMULATIONS
 from torsor.mechanics.gauges import NEUTRAL, Gauge, can_be_gauged, leanest
 from torsor.mechanics.quantity import Quantity
-from torsor.mechanics.tree import Reals, Tree
+from torsor.mechanics.tree import Tree
 
 DeriveEffort = Literal["none", "quick", "normal", "high", "record"]
 SearchLevel = Literal["none", "normal", "high", "record"]  # "quick" is another name of "normal"
-Graphs = dict[str, Reals]
 SearchProgress = Callable[[str, float], None]  # hears what is done at the moment, and the share that is behind
 
 # Beyond these operations the search for the fewest takes minutes; the normal level stays within seconds.

@@ -46,6 +46,7 @@ class Page:
     facts: tuple[object, ...] | None = ()
     simplified: bool = True
     real: Precision = DOUBLE
+    rounded: Callable[[int], bytes | None] = lambda decimals: None  # facts, by which a tape may have come with Torsor
 
     @cached_property
     def kernel(self) -> Kernel:
@@ -85,7 +86,10 @@ class Page:
 
     def _finished(self, inputs: dict[str, Symbols], outputs: dict[str, Symbols]) -> Tape:
         from torsor.algebra import simplify, tape_from
+        from torsor.emit.tapes_that_came import DECIMALS, leaner
 
+        if (facts := self.rounded(DECIMALS)) is not None:
+            outputs = leaner(facts, inputs, outputs)
         return tape_from(self.name, inputs, simplify(outputs) if self.simplified else outputs)
 
     @property

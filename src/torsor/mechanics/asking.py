@@ -16,6 +16,7 @@ from torsor.mechanics.quantities import QUANTITIES
 from torsor.mechanics.quantity import Chosen, Options, Quantity
 from torsor.mechanics.stance import Stance, stance_of
 from torsor.mechanics.tree import Reals, Tree
+from torsor.model.facts import described
 from torsor.model.transforms import Floats
 
 if TYPE_CHECKING:
@@ -68,6 +69,13 @@ class Question:
             require_invertible(self.trees.plain, self.trees.loops)
         traced = self._traced(dict(zip(self.inputs, arrays, strict=True)))
         return {name: each for name, each in traced.inputs.items() if name not in self.inputs}, traced.outputs
+
+    def rounded(self, decimals: int) -> bytes | None:
+        """What the answer depends on, rounded; None of an arm, or a question, with anything beside it."""
+        trees = self.trees
+        if self.gravity or self.wrench or self.by or trees.rubs or trees.given is not None or trees.loops is not None:
+            return None
+        return described(self.quantity.name, trees.plain.facts(self.frame, decimals))
 
     def traced(self) -> Traced:
         from torsor.algebra import symbols

@@ -292,6 +292,27 @@ def test_a_case_of_what_is_received_is_taken_where_nothing_else_moves(first, got
     assert any(each.endswith("taken to be 3: else nothing moves") or "n = 3 is taken to hold" in each for each in said)
 
 
+def test_a_search_goes_to_its_point_until_its_signal():
+    data = "VAR robtarget found;"
+    made = commands(
+        "SearchL\\Stop,diTouch\\PosFlank,found,Offs(p1,0,0,-10),v20,tool0;\nMoveL pNone,v20,fine,tool0;", data
+    )
+    assert [each.target.name for each in made if isinstance(each, Move)] == ["Offs(p1...)"]
+    assert any(each.text.startswith("the search of diTouch") for each in made if isinstance(each, Assumed))
+    lost = commands("SearchL diTouch,found,pNone,v20,tool0;", data)
+    assert any(each.text.startswith("where pNone lies") for each in lost if isinstance(each, Assumed))
+
+
+@pytest.mark.parametrize(
+    ("option", "told"), [("NOTEQ", "other than 0"), ("LT", "less than 0"), ("GT", "greater than 0")]
+)
+def test_a_wait_for_another_value_says_so(option, told):
+    program = parse(module(f"WaitGI giJob,\\{option},0,\\MaxTime:=5;\nMoveJ p1,v100,fine,tool0;"), "RAPID")
+    assert not program.diagnostics
+    said = [each.text for each in program.commands() if isinstance(each, Assumed)]
+    assert said == [f"the signal giJob is taken to become {told}"]
+
+
 def test_what_has_no_move_asks_for_nothing_that_would_make_it_move():
     texts = [
         each.text for each in commands("n:=UIMessageBox(\\Buttons:=btnOK);", "VAR num n;") if isinstance(each, Assumed)

@@ -9,11 +9,13 @@ from torsor.motion import commands
 from torsor.motion.commands import Command
 from torsor.programs import syntax
 from torsor.programs.project_language import ProjectLowering
+from torsor.programs.project_memory import shown
 from torsor.programs.syntax import RobotInstruction
 from torsor.programs.values import Absent, Value
 from torsor.programs.waits import wait_for
 
 Commands = Sequence[Command]
+OTHER_THAN = {"noteq": "other than", "neq": "other than", "lt": "less than", "gt": "greater than"}
 
 
 class RapidSignals(ProjectLowering):
@@ -60,7 +62,12 @@ class RapidSignals(ProjectLowering):
 
     def wait_signal(self, node: RobotInstruction, signal: syntax.Expression, value: Value, /, **opt: Any) -> Commands:
         name = self.signal_name(signal)
-        if self.outputs.get(name.lower()) != value:
+        other = next((text for option, text in OTHER_THAN.items() if option in opt), "")
+        if other:
+            text = f"the signal {name} is taken to become {other} {shown(value)}"
+            if not self.interpreter.world.knows(name):
+                self.interpreter.assume(node.at, f"wait {name} {other}", text, f"--set {name}=...")
+        elif self.outputs.get(name.lower()) != value:
             self.interpreter.wait(node.at, name, value, f"the signal {name}")
         self._in_time(opt)
         rest = (

@@ -24,6 +24,8 @@ WEAVE = {"weave": "any", "track": "any", "start": "any", "end": "any"}
 PRESS = MOVING | dict.fromkeys(
     ("fx", "fy", "fz", "forceframeref", "forcechange", "possupvdist", "usespdffw", "dampingtune", "zerocontactvalue",
      "deactonly"), "any")  # fmt: skip
+SEARCHES = dict.fromkeys(
+    ("stop", "pstop", "sstop", "sup", "flanks", "posflank", "negflank", "highlevel", "lowlevel"), "any")  # fmt: skip
 TRIGG = {f"t{k}": "any" for k in range(2, 9)} | {"trigg": "any"}
 MOVES = {
     **dict.fromkeys(("movel", "movej", "smovel", "smovej"), _MOVE),
@@ -64,15 +66,15 @@ MOVES = {
                     Form("spot", (POINT, "speeddata", "any", "any"), 4, repeat=True,
                          options={**MOVING, **dict.fromkeys(("g1", "g2", "g3", "g4", "retract", "opentoh"), "any")})),
     "searchl": Form("search", ("signal", "place", POINT, "speeddata", "tooldata"), 5,
-                    options={**MOVING, **dict.fromkeys(("stop", "pstop", "sstop", "sup", "flanks"), "any")}),
+                    options={**MOVING, **SEARCHES}),
     "searchc": Form("search_circle", ("signal", "place", POINT, POINT, "speeddata", "tooldata"), 6,
-                    options={**MOVING, **dict.fromkeys(("stop", "pstop", "sstop", "sup", "flanks"), "any")}),
+                    options={**MOVING, **SEARCHES}),
 }  # fmt: skip
 
 _WAITS = {"maxtime": "num", "timeflag": "place", "inpos": "any", "visualize": "any", "header": "any", "value": "any",
           "valueatio": "any", "valueattimeout": "any", "message": "any", "msgarray": "any", "wrap": "any",
           "icon": "any", "image": "any", "visualizetime": "any", "uiactivesignal": "any", "errornumber": "place",
-          "zerospeed": "any", "lt": "any", "gt": "any", "eq": "any", "neq": "any"}  # fmt: skip
+          "zerospeed": "any", "lt": "any", "gt": "any", "eq": "any", "neq": "any", "noteq": "any"}  # fmt: skip
 _ASKS = {"maxtime": "num", "dibreak": "unread", "breakflag": "place", "dopassive": "unread", "dobreak": "unread",
          "pers": "any", "valueatbreak": "any", "dipassive": "unread"}  # fmt: skip
 _NAMED = dict.fromkeys(("taskref", "taskname", "block"), "unread")  # where data is that a text names

@@ -63,6 +63,15 @@ class Form:
     example: str = ""
     named: bool = False  # operands may be given by name
 
+    def written(self, word: str) -> str:
+        """The example with the word that stands there: several words share a form.
+
+        >>> Form("move", example="MoveL p10, v100;").written("MoveJ")
+        'MoveJ p10, v100;'
+        """
+        first, _, rest = self.example.partition(" ")
+        return f"{word} {rest}" if rest and first.isalpha() else self.example
+
 
 @dataclass(frozen=True, slots=True)
 class Style:

@@ -17,7 +17,8 @@ _JOINTS = Form("move_joints", ("jointtarget", *LAST), options=MOVING, example="M
 def _and(
     form: Form, method: str, *more: str, required: int | None = None, options: dict[str, str] | None = None
 ) -> Form:
-    return Form(method, (*form.operands, *more), required, options={**MOVING, **(options or {})}, example=form.example)
+    example = "" if more else form.example  # it would lack what is more
+    return Form(method, (*form.operands, *more), required, options={**MOVING, **(options or {})}, example=example)
 
 
 WEAVE = {"weave": "any", "track": "any", "start": "any", "end": "any"}

@@ -133,7 +133,8 @@ def _hanging_names(run: ProjectRun) -> set[str]:
             found |= {given for home in homes for given, _ in _given(run, home.unit.body)}
     for home in (run.entry, run.afterwards):  # which nobody calls
         if home is not None:
-            found |= {key(each.name) for each in home.unit.parameters if each.default is None}
+            untold = (each for each in home.unit.parameters if each.default is None and not run.world.knows(each.name))
+            found |= {key(each.name) for each in untold}
     flows = list(_flows(run))
     while True:
         more = {given for given, value in flows if given not in found and hangs(run, value, found)}

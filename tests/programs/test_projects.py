@@ -55,6 +55,29 @@ def test_the_same_program_however_it_lies_there(folder, given):
     assert move.place.line == 3
 
 
+def test_of_a_backup_runs_what_its_tasks_have_and_load(tmp_path):
+    backup = tmp_path / "2600_BACKUP"
+    old, part = (
+        OTHER.replace("[1,2,3]", "[9,9,9]"),
+        "MODULE P\nPROC part()\nMoveL pOther,v10,fine,tool0;\nENDPROC\nENDMODULE\n",
+    )
+    files = {
+        "HOME/a_old.mod": MAIN.replace("v100", "v5"), "HOME/B_old.mod": old, "HOME/p.mod": part,
+        "HOME/Broken.mod": "MODULE X\nPROC",
+        "RAPID/TASK1/PROGMOD/z.mod": MAIN.replace("ENDPROC", 'Load "HOME:/Part"\\File:="P.MOD";\n%"part"%;\nENDPROC'),
+        "RAPID/TASK1/SYSMOD/user.sys": OTHER,
+    }  # fmt: skip
+    for name, text in files.items():
+        (backup / name).parent.mkdir(parents=True, exist_ok=True)
+        (backup / name).write_text(text)
+    program = read(backup)
+    (note,) = program.diagnostics
+    assert note.problem == "left out, as no task of the backup loads them: B_old.mod, Broken.mod, a_old.mod"
+    made = [each for each in program.commands() if isinstance(each, Move)]
+    assert [each.target.position for each in made] == [(0.001, 0.002, 0.003)] * 2
+    assert [each.pace.speed for each in made] == [0.1, 0.01]
+
+
 def test_one_file_alone_says_once_what_is_missing(folder):
     program = read(folder / "a.mod")
     assert [each.problem for each in program.diagnostics] == ["defined in no file: pOther (line 3), tOther (line 3)"]

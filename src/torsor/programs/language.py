@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
@@ -159,6 +159,10 @@ class Language(ABC):
     def belonging(self, path: PurePath) -> tuple[Path, ...]:
         """Files that a file is never without, should they be there."""
         return ()
+
+    def kept(self, texts: Sequence[tuple[str, str]]) -> tuple[list[tuple[str, str]], str]:
+        """Of the files of a folder, each its name and text, those that make the program; what is said of others."""
+        return list(texts), ""
 
     def module_of(self, file: str, body: syntax.Statements) -> syntax.Statements:
         """The statements of one file; as a module where the language has one for each file."""

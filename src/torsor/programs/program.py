@@ -278,7 +278,7 @@ def read(
     files = [each for each in found if each.suffix in own or len(found) == 1]
     encodings: dict[str, str] = {}
     texts = [(each.name, _decoded(language, each, encodings)) for each in files]
-    texts, said = language.kept(texts)
+    texts, said = language.kept(texts) if len(paths) == 1 else (texts, "")  # files that are named are all meant
     return _checked(language, name, texts, encodings, surroundings, said)
 
 

@@ -15,7 +15,7 @@ from torsor.programs.linking import Linked, RoutineHome
 from torsor.programs.pace import Factor, ToolPace
 from torsor.programs.project_language import ProjectLanguage
 from torsor.programs.rapid import rapid_pace
-from torsor.programs.rapid.rapid_backup import of_tasks
+from torsor.programs.rapid.rapid_backup import of_one_task
 from torsor.programs.rapid.rapid_clauses import UP_TO, clauses
 from torsor.programs.rapid.rapid_data import CONSTANTS, KNOWN_PREFIXES, TYPES, VARIABLES
 from torsor.programs.rapid.rapid_functions import FUNCTIONS
@@ -86,7 +86,7 @@ class Rapid(ProjectLanguage):
     })  # fmt: skip
 
     def kept(self, texts: Sequence[tuple[str, str]]) -> tuple[list[tuple[str, str]], str]:
-        return of_tasks(texts)
+        return of_one_task(texts)
 
     def builder(self) -> Builder:
         from torsor.programs.rapid.rapid_builder import RapidBuilder

@@ -55,6 +55,50 @@ def test_the_same_program_however_it_lies_there(folder, given):
     assert move.place.line == 3
 
 
+def test_of_a_backup_runs_what_its_tasks_have_and_load(tmp_path):
+    backup = tmp_path / "2600_BACKUP"
+    old, part = (
+        OTHER.replace("[1,2,3]", "[9,9,9]"),
+        "MODULE P\nPROC part()\nMoveL pOther,v10,fine,tool0;\nENDPROC\nENDMODULE\n",
+    )
+    files = {
+        "HOME/a_old.mod": MAIN.replace("v100", "v5"), "HOME/B_old.mod": old, "HOME/p.mod": part,
+        "HOME/Broken.mod": "MODULE X\nPROC",
+        "RAPID/TASK1/PROGMOD/z.mod": MAIN.replace("ENDPROC", 'Load "HOME:/Part"\\File:="P.MOD";\n%"part"%;\nENDPROC'),
+        "RAPID/TASK1/SYSMOD/user.sys": OTHER, "RAPID/TASK2/a.mod": MAIN, "RAPID/TASK2/user.sys": old,
+    }  # fmt: skip
+    for name, text in files.items():
+        (backup / name).parent.mkdir(parents=True, exist_ok=True)
+        (backup / name).write_text(text)
+    program = read(backup)
+    (note,) = program.diagnostics
+    assert note.problem == (
+        "TASK1 of the backup is what is run; TASK2 is a program of its own; "
+        "left out, as it does not load them: B_old.mod, Broken.mod, a_old.mod"
+    )
+    made = [each for each in program.commands() if isinstance(each, Move)]
+    assert [each.target.position for each in made] == [(0.001, 0.002, 0.003)] * 2
+    assert [each.pace.speed for each in made] == [0.1, 0.01]
+    second = read(backup / "RAPID" / "TASK2").commands()
+    assert [each.target.position for each in second if isinstance(each, Move)] == [(0.009, 0.009, 0.009)]
+
+
+def test_a_task_that_only_listens_is_not_the_arm_s(tmp_path):
+    for number, text in (
+        (1, "MODULE A\nPROC main()\nWaitTime 1;\nENDPROC\nENDMODULE\n"),
+        (10, OTHER),
+        (2, MAIN + OTHER),
+    ):
+        (tmp_path / f"RAPID/TASK{number}").mkdir(parents=True)
+        (tmp_path / f"RAPID/TASK{number}/a.mod").write_text(text)
+    program = read(tmp_path)
+    assert [each.place.file.split("/")[-2] for each in program.commands() if isinstance(each, Move)] == ["TASK2"]
+    said = [each.problem for each in program.diagnostics]
+    named = read(sorted(tmp_path.rglob("*.mod"))[::-1])
+    assert not any("backup" in each.problem for each in named.diagnostics)  # files that are named are all meant
+    assert said == ["TASK2 of the backup is what is run; TASK1, TASK10 are programs of their own"]
+
+
 def test_one_file_alone_says_once_what_is_missing(folder):
     program = read(folder / "a.mod")
     assert [each.problem for each in program.diagnostics] == ["defined in no file: pOther (line 3), tOther (line 3)"]

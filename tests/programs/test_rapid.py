@@ -261,6 +261,11 @@ def test_tools_are_mounted_once():
         ("PROC main()\nWaitTime (1;\nENDPROC", 2, "';' does not belong here"),
         ("PROC main()\n<SMT>\nENDPROC", 2, "<SMT> is a place that was left open"),
         ("PROC main()\nGOTO nowhere;\nENDPROC", 2, "there is no label nowhere"),
+        (
+            "VAR intnum i;\nTRAP tStop\nENDTRAP\nPROC main()\nCONNECT i WITH tSop;\nENDPROC",
+            5,
+            "there is no trap 'tSop'",
+        ),
         ("PROC main()\nIF TRUE THNE\nWaitTime 1;\nENDIF\nENDPROC", 2, ""),
     ],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import torsor
 from torsor.model.transforms import pose, rotation_quaternion, rotation_z
 from torsor.motion.commands import Assumed, Move, Tool
 from torsor.programs import parse, read
@@ -15,8 +16,12 @@ POINT = "[[{0},{1},{2}],[0,0,1,0],[0,0,0,0],[9E9,9E9,9E9,9E9,9E9,9E9]]"
 DATA = f"CONST robtarget p1:={POINT.format(400, 0, 400)};\nCONST robtarget p2:={POINT.format(400, 150, 400)};\n"
 
 
+def module(body, data="", after=""):
+    return f"MODULE m\n{DATA}{data}\nPROC main()\n{body}\nENDPROC\n{after}\nENDMODULE"
+
+
 def commands(body, data="", after=""):
-    program = parse(f"MODULE m\n{DATA}{data}\nPROC main()\n{body}\nENDPROC\n{after}\nENDMODULE", "RAPID")
+    program = parse(module(body, data, after), "RAPID")
     assert not program.errors, program.errors
     return list(program.commands())
 
@@ -267,6 +272,77 @@ def test_what_a_condition_asks_for(condition):
     made = commands(f"WHILE TRUE DO\nIF {condition} THEN\nMoveL p1,v100,fine,tool0;\nENDIF\nENDWHILE", data)
     assert [mm(each) for each in made if isinstance(each, Move)] == [(400, 0, 400)]
     assert "is taken to be" in made[0].text
+
+
+AT_ZERO = "[[0,0,0,0,0,0],[9E9,9E9,9E9,9E9,9E9,9E9]]"
+
+
+@pytest.mark.parametrize("first", ["", "MoveJ CRobT(),v100,fine,tool0;", f"MoveAbsJ {AT_ZERO},v100,fine,tool0;"])
+@pytest.mark.parametrize("got", [
+    "SocketReceive s1\\Str:=msg;\nok:=StrToVal(msg,n);",
+    "SocketReceive s1\\RawData:=raw;\nUnpackRawBytes raw\\Network,1,n\\IntX:=DINT;",
+])  # fmt: skip
+def test_a_case_of_what_is_received_is_taken_where_nothing_else_moves(first, got):
+    data = "VAR socketdev s1;\nVAR string msg;\nVAR rawbytes raw;\nVAR bool ok;\nVAR num n;"
+    choices = "TEST n\nCASE 1:\nStop;\nCASE 3,4:\nMoveJ p1,v100,fine,tool0;\nENDTEST"
+    body = f"{first}\nWHILE TRUE DO\n{got}\n{choices}\nENDWHILE"
+    made = list(parse(module(body, data), "RAPID").commands(arm=torsor.load("irb120")))
+    assert mm([each for each in made if isinstance(each, Move)][-1]) == (400, 0, 400)
+    said = [each.text for each in made if isinstance(each, Assumed)]
+    assert any(each.endswith("taken to be 3: else nothing moves") or "n = 3 is taken to hold" in each for each in said)
+
+
+def test_a_search_goes_to_its_point_until_its_signal():
+    data = "VAR robtarget found;"
+    made = commands(
+        "SearchL\\Stop,diTouch\\PosFlank,found,Offs(p1,0,0,-10),v20,tool0;\nMoveL pNone,v20,fine,tool0;", data
+    )
+    assert [each.target.name for each in made if isinstance(each, Move)] == ["Offs(p1...)"]
+    assert any(each.text.startswith("the search of diTouch") for each in made if isinstance(each, Assumed))
+    lost = commands("SearchL diTouch,found,pNone,v20,tool0;", data)
+    assert any(each.text.startswith("where pNone lies") for each in lost if isinstance(each, Assumed))
+
+
+@pytest.mark.parametrize(
+    ("option", "told"), [("NOTEQ", "other than 0"), ("LT", "less than 0"), ("GT", "greater than 0")]
+)
+def test_a_wait_for_another_value_says_so(option, told):
+    program = parse(module(f"WaitGI giJob,\\{option},0,\\MaxTime:=5;\nMoveJ p1,v100,fine,tool0;"), "RAPID")
+    assert not program.diagnostics
+    said = [each.text for each in program.commands() if isinstance(each, Assumed)]
+    assert said == [f"the signal giJob is taken to become {told}"]
+
+
+def test_what_has_no_move_asks_for_nothing_that_would_make_it_move():
+    texts = [
+        each.text for each in commands("n:=UIMessageBox(\\Buttons:=btnOK);", "VAR num n;") if isinstance(each, Assumed)
+    ]
+    assert texts == ["with what is assumed nothing moves; there is no move in it", "UIMessageBox is taken to be 1"]
+
+
+@pytest.mark.parametrize(("condition", "cures"), [
+    ("done", ["--set done=TRUE"]), ("DInput(diA)=1 AND n=2", ["--set diA=1", "--set n=2"]), ("n>3", ["--set n=..."]),
+])  # fmt: skip
+def test_a_wait_for_what_the_program_sets_itself_goes_away_when_it_is_told(condition, cures):
+    body = f"done:=FALSE;\nn:=0;\nWaitUntil {condition};\nMoveJ p1,v100,fine,tool0;"
+    data = "VAR bool done;\nPERS num n:=0;"
+    assert [each.cure for each in commands(body, data) if isinstance(each, Assumed)] == cures
+    told = {"done": True, "dia": 1.0, "n": 5.0 if ">" in condition else 2.0}
+    made = parse(module(body, data), "RAPID", world=World(told)).commands()
+    assert not [each for each in made if isinstance(each, Assumed)]
+
+
+def test_what_is_waited_for_has_come():
+    body = "done:=FALSE;\nWaitUntil done;\nIF done MoveJ p1,v100,fine,tool0;"
+    assert len(moves(body, "VAR bool done;")) == 1
+
+
+def test_a_number_that_is_told_for_a_text_is_that_text():
+    body = 'SocketReceive s1\\Str:=msg;\nIF msg="2" MoveJ p1,v100,fine,tool0;'
+    text = module(body, "VAR socketdev s1;\nVAR string msg;")
+    made = parse(text, "RAPID", world=World({"msg": 2.0})).commands()
+    (move,) = (each for each in made if isinstance(each, Move | Assumed))
+    assert mm(move) == (400, 0, 400)
 
 
 def test_moves_behind_a_condition_that_cannot_be_met_say_so():

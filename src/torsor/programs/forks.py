@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from torsor.programs import syntax
 from torsor.programs.diagnostics import ProgramError
-from torsor.programs.printer import Printer
+from torsor.programs.needed import chosen
+from torsor.programs.printer import text_of
 from torsor.programs.project_language import MOVING
 from torsor.programs.values import Value
 
@@ -23,17 +24,17 @@ MOST_WAYS = 16  # runs in which a program that moves nothing is led another way
 UNTOLD = ("input", "name", "routine", "data")  # sorts of assumptions: what no file tells
 MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 OPPOSITE = {"=": "<>", "<>": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-Ways = Mapping[int, bool]  # by the id of a condition: what it is taken to be
+Ways = Mapping[int, bool]  # by the id of a condition, or of the first value of a CASE: what it is taken to be
 AS_IT_IS: Ways = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Fork:
-    """A condition that would have to be ``holds`` for another way; ``told`` was asked of the world before it."""
+    """A condition that would have to be ``holds`` for another way, which is known by the id of ``by``."""
 
     condition: syntax.Expression
     holds: bool
-    told: str
+    by: syntax.Expression
 
 
 def forks(run: ProjectRun) -> list[Fork]:
@@ -43,25 +44,39 @@ def forks(run: ProjectRun) -> list[Fork]:
     last those with nothing on it: what is left there is the program, or the routine.
     """
     hanging, moving = hanging_names(run), _moving(run)
-    tests = {id(node.condition): node for node in syntax.statements(run.tree.body) if isinstance(node, _TESTS)}
+    nodes = list(syntax.statements(run.tree.body))
+    tests: dict[int, syntax.Statement] = {id(node.condition): node for node in nodes if isinstance(node, _TESTS)}
+    tests |= {id(node.subject): node for node in nodes if isinstance(node, syntax.Case)}
     found: list[Fork] = []
     leaving: list[Fork] = []
-    for condition, held, told in run.met.values():
+    for condition, held in run.met.values():
         node = tests.get(id(condition))
+        if isinstance(node, syntax.Case):
+            found += _choices(run, node, hanging, moving)
+            continue
         if node is None or id(condition) in run.ways or not hangs(run, condition, hanging):
             continue
         other: Iterable[syntax.Statement] = ()
         if isinstance(node, syntax.If):
             other = node.otherwise if held else node.then
             if held and not other and any(isinstance(each, _LEAVING) for each in syntax.statements(node.then)):
-                leaving.append(Fork(condition, False, told))
-        elif not held:
+                leaving.append(Fork(condition, False, condition))
+        elif isinstance(node, syntax.While) and not held:
             other = node.body
         if any(_moves(run, each, moving) for each in syntax.statements(other, into_units=False)):
-            found.append(Fork(condition, not held, told))
+            found.append(Fork(condition, not held, condition))
     passed = [one for one in found if any(isinstance(each, syntax.Binary) and each.operator in MIRRORED
                                           for each in syntax.walk(one.condition))]  # fmt: skip
     return [one for one in found if one not in passed] + passed + leaving
+
+
+def _choices(run: ProjectRun, node: syntax.Case, hanging: set[str], moving: set[str]) -> Iterator[Fork]:
+    """The choices of a CASE that move; one that was taken and did not move is tried once more, to no harm."""
+    if any(id(values[0]) in run.ways for values, _ in node.choices) or not hangs(run, node.subject, hanging):
+        return
+    for values, body in node.choices:
+        if any(_moves(run, each, moving) for each in syntax.statements(body, into_units=False)):
+            yield Fork(chosen(node.subject, values[0]), True, values[0])
 
 
 _TESTS = syntax.If | syntax.While
@@ -118,7 +133,8 @@ def _hanging_names(run: ProjectRun) -> set[str]:
             found |= {given for home in homes for given, _ in _given(run, home.unit.body)}
     for home in (run.entry, run.afterwards):  # which nobody calls
         if home is not None:
-            found |= {key(each.name) for each in home.unit.parameters if each.default is None}
+            untold = (each for each in home.unit.parameters if each.default is None and not run.world.knows(each.name))
+            found |= {key(each.name) for each in untold}
     flows = list(_flows(run))
     while True:
         more = {given for given, value in flows if given not in found and hangs(run, value, found)}
@@ -161,6 +177,7 @@ def _flows(run: ProjectRun) -> Iterator[tuple[str, syntax.Expression]]:
         inside = (each for expression in syntax.expressions(node) for each in syntax.walk(expression))
         calls += [(each.function, each.arguments) for each in inside if isinstance(each, syntax.FunctionCall)]
         for name, arguments in calls:
+            yield from _put(run, key(name), arguments)
             for home in run.linked.routines.get(key(name), ()):
                 for parameter, argument in zip(home.unit.parameters, arguments, strict=False):
                     if isinstance(argument, syntax.Named):
@@ -169,16 +186,22 @@ def _flows(run: ProjectRun) -> Iterator[tuple[str, syntax.Expression]]:
                         yield key(parameter.name), argument
 
 
+def _put(run: ProjectRun, word: str, arguments: tuple[Any, ...]) -> Iterator[tuple[str, syntax.Expression]]:
+    """Names that a word of the language puts something into, with all else that it is given."""
+    form, function = run.language.forms.get(word), run.language.functions.get(word)
+    kinds = form.operands if form is not None else function.arguments if function is not None else ()
+    for kind, place in zip(kinds, arguments, strict=False):
+        if kind == "place" and place is not None and (name := syntax.base(place)):
+            yield from ((run.language.key(name.name), each) for each in arguments if each not in (None, place))
+
+
 # Taking a way
 def take(run: ProjectRun, condition: syntax.Expression, holds: bool, told: str) -> None:
     """Makes a condition hold or not, as far as it says how, and says so."""
-    try:
-        text = Printer(run.language).expression(condition)
-    except (TypeError, KeyError):
-        text = "this condition"
+    text = text_of(run.language, condition)
     word = "to hold" if holds else "not to hold"
     cure = f"--set {told}=..." if told else ""
-    run.assume(condition.at, f"way {condition.at}", f"{text:.80} is taken {word}: else nothing moves", cure)
+    run.assume(condition.at, f"way {condition.at}", f"{text} is taken {word}: else nothing moves", cure)
     _settle(run, condition, holds, hanging_names(run))
 
 

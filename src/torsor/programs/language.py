@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
@@ -62,6 +62,15 @@ class Form:
     options: Mapping[str, Any] = field(default_factory=dict)  # and the kinds of what they are given
     example: str = ""
     named: bool = False  # operands may be given by name
+
+    def written(self, word: str) -> str:
+        """The example with the word that stands there: several words share a form.
+
+        >>> Form("move", example="MoveL p10, v100;").written("MoveJ")
+        'MoveJ p10, v100;'
+        """
+        first, _, rest = self.example.partition(" ")
+        return f"{word} {rest}" if rest and first.isalpha() else self.example
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +159,10 @@ class Language(ABC):
     def belonging(self, path: PurePath) -> tuple[Path, ...]:
         """Files that a file is never without, should they be there."""
         return ()
+
+    def kept(self, texts: Sequence[tuple[str, str]]) -> tuple[list[tuple[str, str]], str]:
+        """Of the files of a folder, each its name and text, those that make the program; what is said of others."""
+        return list(texts), ""
 
     def module_of(self, file: str, body: syntax.Statements) -> syntax.Statements:
         """The statements of one file; as a module where the language has one for each file."""

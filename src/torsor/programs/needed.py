@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 # sorts of assumptions that somebody could make needless, first those without which a move is passed over
 LACKING = ("point", "axes", "leads", "routine", "name", "input", "data")
+MOVERS = ("axes", "leads", "routine")  # those that could move, where no file does
 MOST_NEEDED = 5
 TAKES, BEHIND = "it would take", "its moves stand behind the condition of line"
 
@@ -30,9 +31,14 @@ def say_what_moves(run: ProjectRun) -> None:
     calls = (node for node in syntax.statements(run.tree.body) if isinstance(node, syntax.UnitCall))
     if not run.linked.routines and next(calls, None) is None:
         which = f"; there is no {run.language.routine_word} in it"
-    elif needed := needed_of(run.assumed):
+    elif needed := needed_of(run.assumed, LACKING if _has_moves(run) else MOVERS):
         which += f"; {TAKES} {needed}"
+    elif not _has_moves(run):
+        which = "; there is no move in it"
     cure = f"--entry {names[0]}, or another world" if names else ""
+    if run.has_moved:
+        which = f"; it only goes to where the arm is taken to start{which}"
+        cure = "--start, or " + cure if cure else "--start"
     if run.entry is not None:
         moves = partial(run.language.moves_by, linked=run.linked)
         run.behind = condition_of(run.entry.unit.body, moves, run.holds_now)
@@ -42,7 +48,11 @@ def say_what_moves(run: ProjectRun) -> None:
     run.assume(at, "nothing moves", f"{NOTHING_MOVES}{which}", cure)
 
 
-def needed_of(assumed: Mapping[str, Assumed]) -> str:
+def _has_moves(run: ProjectRun) -> bool:
+    return any(run.language.moves_by(node, run.linked, 0) for node in syntax.statements(run.tree.body))
+
+
+def needed_of(assumed: Mapping[str, Assumed], sorts: Sequence[str] = LACKING) -> str:
     """Names with their lines, each once in whatever case it is written; keys are a sort and a name.
 
     >>> from torsor.motion.commands import Place
@@ -51,7 +61,7 @@ def needed_of(assumed: Mapping[str, Assumed]) -> str:
     'pHome (line 7), di1 (line 3)'
     """
     told = ((key.partition(" "), each) for key, each in assumed.items())
-    found = [(LACKING.index(sort), name, each) for (sort, _, name), each in told if name and sort in LACKING]
+    found = [(sorts.index(sort), name, each) for (sort, _, name), each in told if name and sort in sorts]
     lines: dict[str, str] = {}
     for _, name, each in sorted(found, key=lambda one: one[0]):
         written = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", each.text, re.IGNORECASE)
@@ -74,8 +84,8 @@ def condition_of(
             case syntax.While(condition, inside):
                 ways = [(condition, inside)]
             case syntax.Case(subject, choices, otherwise):
-                ways = [(_chosen(subject, values[0]), inside) for values, inside in choices]
-                ways += [(_chosen(subject, each), inside) for values, inside in choices for each in values[1:]]
+                ways = [(chosen(subject, values[0]), inside) for values, inside in choices]
+                ways += [(chosen(subject, each), inside) for values, inside in choices for each in values[1:]]
                 if not any(holds(condition) for condition, _ in ways):
                     ways.insert(0, (syntax.Name("TRUE", at=subject.at), otherwise))
             case syntax.For() | syntax.Repeat():
@@ -92,7 +102,7 @@ def _is_true(node: syntax.Expression) -> bool:
     return isinstance(node, syntax.Name) and node.name.lower() == "true"
 
 
-def _chosen(subject: syntax.Expression, choice: syntax.Expression) -> syntax.Expression:
+def chosen(subject: syntax.Expression, choice: syntax.Expression) -> syntax.Expression:
     """When a choice is taken; of `TEST TRUE` it is a condition itself."""
     return choice if _is_true(subject) else syntax.Binary("=", subject, choice, at=subject.at)
 

@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from torsor.programs import syntax
 from torsor.programs.language import Language
 
+LONGEST = 80  # letters of a condition in a sentence
+
+
 INDENT = "  "
 
 
@@ -130,3 +133,11 @@ class Printer:
             yield margin + word
             yield from self.lines(inside, depth + 1)
         yield margin + style.closing[kind].format(*parts)
+
+
+def text_of(language: Language, condition: syntax.Expression) -> str:
+    """A condition as it is said in a sentence."""
+    try:
+        return Printer(language).expression(condition)[:LONGEST]
+    except (TypeError, KeyError):
+        return "this condition"

@@ -278,7 +278,8 @@ def read(
     files = [each for each in found if each.suffix in own or len(found) == 1]
     encodings: dict[str, str] = {}
     texts = [(each.name, _decoded(language, each, encodings)) for each in files]
-    return _checked(language, name, texts, encodings, surroundings)
+    texts, said = language.kept(texts) if len(paths) == 1 else (texts, "")  # files that are named are all meant
+    return _checked(language, name, texts, encodings, surroundings, said)
 
 
 def _one_file(name: str, surroundings: Surroundings) -> Program:
@@ -351,6 +352,7 @@ def _checked(
     files: list[tuple[str, str]],
     encodings: Mapping[str, str],
     surroundings: Surroundings,
+    said: str = "",
 ) -> Program:
     from torsor.programs.blocks import read_tree
     from torsor.programs.checks import Checker
@@ -371,5 +373,7 @@ def _checked(
     for part in source.parts:
         if not part.encoding.startswith("utf-8"):
             source.note((part.first, 1), "this is not UTF-8: it is read as Windows-1252")
+    if said:
+        source.note((1, 1), said)
     parsed = read_tree(language, source)
     return Program(language, parsed, source, Project.of(language, parsed, source, surroundings))

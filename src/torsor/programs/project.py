@@ -96,7 +96,7 @@ class Project:
 
         own_run = begun(self.entry)
         before, rest = _up_to_a_move(own_run)
-        if not before or own_run.has_moved or self.asked is not None:
+        if not before or own_run.has_gone or self.asked is not None:
             yield from before
             yield from rest
             return
@@ -106,7 +106,7 @@ class Project:
                 instead, rest = _up_to_a_move(run)
             except ProgramError:
                 continue
-            if run.has_moved:
+            if run.has_gone:
                 yield from said
                 yield from instead
                 yield from rest
@@ -128,7 +128,7 @@ class Project:
             run = begun(self.entry, afterwards=home) if self.language.nests else begun(home)
             return [Assumed(text, own.source.place(home.unit.at), cure)], run
 
-        others = self._others()
+        others = [] if own.has_moved else self._others()
         yield from (in_place(home) for home in others if not _needs(home))
         if (asked := self._asked_for(own)) is not None:
             yield asked[1], begun(self.entry, asked[0])
@@ -138,18 +138,18 @@ class Project:
 
     def _ways(self, own: ProjectRun, led: Callable[[Ways], ProjectRun]) -> Ways | None:
         """What conditions that hang on the world would have to be for a move; None if that is not found."""
-        waiting: list[Ways] = [{id(one.condition): one.holds} for one in reversed(forks(own))]
+        waiting: list[Ways] = [{id(one.by): one.holds} for one in reversed(forks(own))]
         for _ in range(MOST_WAYS):
             if not waiting:
                 return None
             ways = waiting.pop()
             run = led(ways)
             try:
-                if any(run.has_moved for _ in run.run()):
+                if any(run.has_gone for _ in run.run()):
                     return ways
             except ProgramError:
                 continue
-            waiting += [{**ways, id(one.condition): one.holds} for one in reversed(forks(run))]
+            waiting += [{**ways, id(one.by): one.holds} for one in reversed(forks(run))]
         return None
 
     def _asked_for(self, run: ProjectRun) -> tuple[World, list[Command]] | None:
@@ -191,12 +191,12 @@ def _needs(home: RoutineHome) -> bool:
 
 
 def _up_to_a_move(run: ProjectRun) -> tuple[list[Command], Iterator[Command]]:
-    """The commands up to the first that moves, and those behind it."""
+    """The commands up to the first that leads away, and those behind it."""
     before: list[Command] = []
     commands = run.run()
     for command in commands:
         before.append(command)
-        if run.has_moved:
+        if run.has_gone:
             break
     return before, commands
 

@@ -122,6 +122,8 @@ class ProjectChecker(SlipChecks):
                 self._shape(node.value, kind, dimensions)
             case syntax.NotRun(word, names):
                 self._say(word, node.at)
+                if word == "CONNECT" and self._is_misspelt_trap(names[-1], node.at):
+                    names = names[:-1]
                 for name in names:
                     if self.language.key(name) not in self.language.forms:
                         self._unread(syntax.Name(name, at=node.at), self.language.forms)
@@ -218,7 +220,7 @@ class ProjectChecker(SlipChecks):
             given_names = {key(each.name) for each in named}
             lacking = [name for name in names[places : form.required or 0] if name not in given_names]
             if lacking:
-                hint = f"write {form.example}" if form.example else None
+                hint = f"write {form.written(word)}" if form.example else None
                 self.source.error(at, f"{word} is not given {', '.join(lacking)}", hint)
                 return
             unknown = next((each for each in named if key(each.name).lower() not in map(str.lower, names)), None)
@@ -238,7 +240,7 @@ class ProjectChecker(SlipChecks):
         least = len(form.operands) if form.required is None else form.required
         most = None if form.repeat else len(form.operands)
         if places < least or (most is not None and places > most):
-            hint = f"write {form.example}" if form.example else None
+            hint = f"write {form.written(word)}" if form.example else None
             self.source.error(at, f"{word} takes {allowed_count(least, most)}, not {places}", hint)
         elif None in given and not form.gaps:
             self.source.error(at, f"a value of {word} is missing between the commas")

@@ -15,7 +15,7 @@ from torsor.programs.memory import CallFrame, Cell
 from torsor.programs.project_language import ProjectLanguage, ProjectLowering
 from torsor.programs.records import element
 from torsor.programs.values import Absent, Unanswered, Value
-from torsor.programs.world import World, WorldSoFar
+from torsor.programs.world import World, WorldSoFar, as_told
 
 MOST_ASSUMED = 1000
 COMPARISONS = frozenset({"=", "<>", "<", "<=", ">", ">="})
@@ -76,7 +76,7 @@ class ProjectMemory(Interpreter):
         """What the world tells of a name; nothing where it tells nothing, which is said."""
         self.asked = name
         if self.world.knows(name):
-            return self.world.take(name)
+            return as_told(self.world.take(name), nothing)
         sort = "granted" if nothing is True else "input"
         self.assume(at, f"{sort} {name}", f"{what or name} is taken to be {shown(nothing)}", f"--set {name}=...")
         return nothing
@@ -151,7 +151,7 @@ class ProjectMemory(Interpreter):
         try:
             self._fill(cell, node)
             if cell.stands_for is None and self.world.knows(node.name):  # what the world tells comes before the file
-                told = self.world.begins(node.name, whole=cell.dimensions > 0)
+                told = as_told(self.world.begins(node.name, whole=cell.dimensions > 0), self.types.empty(node.type))
                 cell.value = self.guarded(node.at, lambda: self.types.fitted(told, node.type, cell.dimensions))
         finally:
             self.frames.pop()

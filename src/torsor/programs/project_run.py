@@ -13,7 +13,7 @@ from torsor.programs.interpreter import DEEPEST_CALLS
 from torsor.programs.language import Form
 from torsor.programs.linking import RoutineHome
 from torsor.programs.memory import CallFrame, Cell, Operands
-from torsor.programs.needed import say_what_moves
+from torsor.programs.needed import chosen, say_what_moves
 from torsor.programs.program_threads import begun, may_run
 from torsor.programs.project_arguments import ProjectArguments
 from torsor.programs.project_rounds import ProjectRounds
@@ -39,8 +39,8 @@ class ProjectRun(ProjectArguments):
         super().__init__(*given, cycles=cycles, **more)
         self.rounds = ProjectRounds(self, cycles)
         self.afterwards, self.ways = afterwards, ways
-        # conditions that were tested before anything moved: what they were at first, what was asked before
-        self.met: dict[int, tuple[syntax.Expression, bool, str]] = {}
+        # what was tested before anything moved, conditions and subjects of a CASE: what it was at first
+        self.met: dict[int, tuple[syntax.Expression, bool]] = {}
         self.hanging: tuple[int, set[str]] = (-1, set())  # names that hang on so many assumptions
         self.started: set[str] = set()  # threads
         self.starting: RoutineHome | None = None  # the thread that the statement being run starts
@@ -52,9 +52,11 @@ class ProjectRun(ProjectArguments):
             self.first_frame = self._first_of(self.entry)
         for command in super().run() if self.entry is None else self._to_the_limit():
             self.has_moved |= self._leads_elsewhere(command)
+            self.has_gone |= self.has_moved and (self.lowering.where.gone or isinstance(command, Follow))
             yield command
 
     has_moved = False  # `PTP $POS_ACT` does not count: there it is already
+    has_gone = False  # nor does a move to where the arm happens to be taken to start
 
     def _leads_elsewhere(self, command: Command) -> bool:
         return isinstance(command, Follow) or (isinstance(command, Move) and self.lowering.where.left)
@@ -84,7 +86,8 @@ class ProjectRun(ProjectArguments):
         return Cell(value, type=type)
 
     def said(self) -> Iterable[Command]:
-        if not self.has_moved and not any(map(self._leads_elsewhere, self.lowering.held_back())):
+        held_back = list(self.lowering.held_back())
+        if not self.has_gone and not any(map(self._leads_elsewhere, held_back)):
             say_what_moves(self)
         return super().said()
 
@@ -114,7 +117,7 @@ class ProjectRun(ProjectArguments):
     def _after_prelude(self) -> Iterable[Command]:
         if self.first_frame is not None and not self.stopped:
             yield from self._run_frame(self.first_frame)
-        if self.afterwards is not None and not self.rounds.moves and may_run(self, self.afterwards.unit):
+        if self.afterwards is not None and not self.has_moved and may_run(self, self.afterwards.unit):
             self.stopped = False
             yield from self._run_frame(self._first_of(self.afterwards))
 
@@ -178,6 +181,8 @@ class ProjectRun(ProjectArguments):
                 super()._jump(step, frame)
             if isinstance(step, flow.Jump) and step.condition is not None:
                 self._met(step.condition, step.when is (frame.step == step.to))
+            elif isinstance(step, flow.Select):
+                self._met(step.node.subject, frame.step != step.otherwise)
             if loop in frame.hidden and frame.step != loop + 1:  # it is over
                 self._show(frame, loop)
         except ProgramError as error:
@@ -198,6 +203,8 @@ class ProjectRun(ProjectArguments):
 
     def _led(self, step: flow.UnitStep, frame: CallFrame) -> bool:
         """Whether the way is settled from here, and is taken."""
+        if isinstance(step, flow.Select):
+            return self._led_to_choice(step, frame)
         condition = step.condition if isinstance(step, flow.Jump) else None
         if condition is None or not isinstance(step, flow.Jump) or id(condition) not in self.ways:
             return False
@@ -207,9 +214,17 @@ class ProjectRun(ProjectArguments):
             frame.step = step.to
         return True
 
+    def _led_to_choice(self, step: flow.Select, frame: CallFrame) -> bool:
+        for (choice, _), to in zip(step.node.choices, step.to, strict=True):
+            if id(choice[0]) in self.ways:
+                take(self, chosen(step.node.subject, choice[0]), True, self.asked)
+                frame.step = to
+                return True
+        return False
+
     def _met(self, condition: syntax.Expression, held: bool) -> None:
-        if not self.rounds.moves and id(condition) not in self.met and len(self.met) < MOST_MET:
-            self.met[id(condition)] = condition, held, self.asked
+        if not self.has_gone and id(condition) not in self.met and len(self.met) < MOST_MET:
+            self.met[id(condition)] = condition, held
 
     def _hide(self, frame: CallFrame, loop: int, variable: syntax.Expression) -> None:
         """A loop that declares what it counts with hides what else has that name, as long as it runs."""

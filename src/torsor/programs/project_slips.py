@@ -36,6 +36,16 @@ class SlipChecks(TypeChecks):
         else:
             self.missing.routines.setdefault(self.language.key(name), (name, at))
 
+    def _is_misspelt_trap(self, name: str, at: At) -> bool:
+        """Says that a trap is misspelt, if it is: nothing but a trap may stand there."""
+        if self.linked.routine(name) is not None:
+            return False
+        traps = [home.unit.name for homes in self.linked.routines.values() for home in homes
+                 if home.unit.kind == "trap"]  # fmt: skip
+        if meant := self.slip_of(name, traps):
+            self.source.error(at, f"there is no trap {name!r}", f"did you mean '{meant}'?")
+        return meant is not None
+
     def _cannot_do_without(self, word: str) -> bool:
         """Whether a word of the language is nothing without values behind it."""
         form = self.language.forms.get(self.language.key(word))

@@ -48,10 +48,15 @@ class Whereabouts:
         self.moved = False
         self.asked = False  # a program has asked where the arm is: it may be told to go just there
         self.left = False  # a move led elsewhere than where the arm was said to be
+        self.gone = False  # a move led elsewhere than where the arm stands at first, said or not
         self.stuck = False  # one of those poses has no joints: nothing behind it is looked for, until joints are told
         self.lost = 0  # poses that no joints were found for
         if arm is not None:
             self.q = np.zeros(arm.n) if start is None else np.asarray(start, dtype=np.float64)
+
+    def _goes(self, nowhere: bool) -> None:
+        self.gone |= not nowhere
+        self.left |= not (self.asked and nowhere)
 
     def content(self) -> tuple[object, ...]:
         """What tells two of them apart."""
@@ -61,13 +66,13 @@ class Whereabouts:
         now = np.asarray(q, dtype=np.float64)
         if self.arm is not None and self.q is not None and len(now) < len(self.q):
             now = np.concatenate([now, self.q[len(now) :]])
-        self.left |= not (self.asked and _same(now, self.q) and not self.on_the_way)
+        self._goes(not self.on_the_way and _same(now, self.q))
         self.q, self.T, self.moved, self.stuck = now, None, True, False
         self.on_the_way.clear()
 
     def to_pose(self, T_base_tool: Floats, T_flange_tool: Floats) -> None:
         T = T_base_tool @ inverse(T_flange_tool)
-        self.left |= not (self.asked and _same(T, self.T))
+        self._goes(_same(T, self.T))
         self.T, self.moved = T, True
         if self.arm is not None:
             self.on_the_way.append(self.root @ self.T)

@@ -12,6 +12,7 @@ from typing import Any
 
 from torsor.errors import TorsorError
 from torsor.model.files import read_text
+from torsor.programs.printer import number_text
 from torsor.programs.values import Value
 
 DEFINE = "define"  # the one key of a file that is no input: lines of the program's language
@@ -71,6 +72,11 @@ class World:
                 value = text
             given[name.strip().lower()] = _value(name, value)
         return World(given, self.define)
+
+
+def as_told(value: Value, like: Value | None) -> Value:
+    """A number where a text is asked for is that text: `--set msg=2`."""
+    return number_text(value) if isinstance(like, str) and isinstance(value, float) else value
 
 
 def _as_toml(text: str) -> str:

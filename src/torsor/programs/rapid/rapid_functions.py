@@ -294,22 +294,22 @@ def _root(x: float) -> float:
 TURNS = dict.fromkeys(("rx", "ry", "rz"), "num")
 FRAMES_OF = {"tool": "tooldata", "wobj": "wobjdata", "tload": "loaddata", "taskref": "any", "taskname": "any"}
 WORLD: dict[str, Value] = {
-    "clkread": 0.0, "ctime": "", "cdate": "", "opmode": 1.0, "runmode": 1.0, "uimessagebox": 1.0, "uinumentry": 0.0,
-    "uinumtune": 0.0, "uidnumentry": 0.0, "uialphaentry": "", "uilistview": 1.0, "readnum": 0.0, "readstr": "",
-    "readbin": 0.0, "readstrbin": "", "getmotortorque": 0.0, "gettime": 0.0, "testsignread": 0.0, "filesize": 0.0,
-    "isfile": False, "socketgetstatus": 2.0, "rawbyteslen": 0.0, "readmotor": 0.0, "cspeedoverride": 100.0,
-    "egmgetstate": 0.0, "rmqgetslotname": "", "isstopstateevent": False, "robos": True, "taskrunmec": True,
-    "taskrunrob": True, "getnextsym": False, "goutputdnum": 0.0, "ginputdnum": 0.0, "validio": True,
-    "isstopmoveact": False, "issyncmoveon": False, "ismechunitactive": True, "maxrobspeed": 7000.0, "blockcheck": True,
-    "isbrakecheckactive": False, "getserviceinfo": "", "sysmet": 0.0, "eventtype": 0.0,
-    "uiclientexist": True, "robname": "ROB_1", "gettaskname": "T_ROB1", "getmecunitname": "ROB_1",
-    "socketpeek": 0.0, "testandset": True, "camnumberofresults": 0.0, "pathlevel": 1.0, "indinpos": True,
-    "nonmotionmode": False, "modexist": False, "hotedgefact": 0.0, "tpreadfk": 0.0,
-    "uidnumtune": 0.0, "maxextlinearspeed": 5000.0, "maxextreorientspeed": 1000.0, "maxrobreorientspeed": 500.0,
-    "getuasusername": "", "isleadthrough": False, "issysid": False, "taskisactive": True, "taskisexecuting": True,
-    "tasksinsync": True, "modtime": 0.0, "filetime": 0.0, "textget": "", "pathlengthget": 0.0, "getsysinfo": "",
-    "remainingretries": 0.0, "readdir": False, "execlevel": 0.0, "exechandler": 0.0, "motionplannerno": 1.0,
-    "camgetname": "", "camgetexposure": 0.0, "camgetloadedjob": "", "triggdatavalid": True, "fcisforcemode": False,
+    "ClkRead": 0.0, "CTime": "", "CDate": "", "OpMode": 1.0, "RunMode": 1.0, "UIMessageBox": 1.0, "UINumEntry": 0.0,
+    "UINumTune": 0.0, "UIDnumEntry": 0.0, "UIAlphaEntry": "", "UIListView": 1.0, "ReadNum": 0.0, "ReadStr": "",
+    "ReadBin": 0.0, "ReadStrBin": "", "GetMotorTorque": 0.0, "GetTime": 0.0, "TestSignRead": 0.0, "FileSize": 0.0,
+    "IsFile": False, "SocketGetStatus": 2.0, "RawBytesLen": 0.0, "ReadMotor": 0.0, "CSpeedOverride": 100.0,
+    "EGMGetState": 0.0, "RMQGetSlotName": "", "IsStopStateEvent": False, "RobOS": True, "TaskRunMec": True,
+    "TaskRunRob": True, "GetNextSym": False, "GOutputDnum": 0.0, "GInputDnum": 0.0, "ValidIO": True,
+    "IsStopMoveAct": False, "IsSyncMoveOn": False, "IsMechUnitActive": True, "MaxRobSpeed": 7000.0, "BlockCheck": True,
+    "IsBrakeCheckActive": False, "GetServiceInfo": "", "SysMet": 0.0, "EventType": 0.0,
+    "UIClientExist": True, "RobName": "ROB_1", "GetTaskName": "T_ROB1", "GetMecUnitName": "ROB_1",
+    "SocketPeek": 0.0, "TestAndSet": True, "CamNumberOfResults": 0.0, "PathLevel": 1.0, "IndInpos": True,
+    "NonMotionMode": False, "ModExist": False, "HotEdgeFact": 0.0, "TPReadFK": 0.0,
+    "UIDnumTune": 0.0, "MaxExtLinearSpeed": 5000.0, "MaxExtReorientSpeed": 1000.0, "MaxRobReorientSpeed": 500.0,
+    "GetUASUserName": "", "IsLeadThrough": False, "IsSysID": False, "TaskIsActive": True, "TaskIsExecuting": True,
+    "TasksInSync": True, "ModTime": 0.0, "FileTime": 0.0, "TextGet": "", "PathLengthGet": 0.0, "GetSysInfo": "",
+    "RemainingRetries": 0.0, "ReadDir": False, "ExecLevel": 0.0, "ExecHandler": 0.0, "MotionPlannerNo": 1.0,
+    "CamGetName": "", "CamGetExposure": 0.0, "CamGetLoadedJob": "", "TriggDataValid": True, "FCIsForceMode": False,
 }  # fmt: skip
 
 
@@ -386,6 +386,6 @@ FUNCTIONS: dict[str, Function] = {
     "ispers": Function(("unread",), "truth", lambda _, node: True),
     "argname": Function(("unread",), "text", lambda _, node, **o: getattr(node, "name", "")),
     "type": Function(("unread",), "text", lambda _, node, **o: ""),
-    **{name: _asked(name, nothing) for name, nothing in WORLD.items()},
+    **{name.lower(): _asked(name, nothing) for name, nothing in WORLD.items()},
 }  # fmt: skip
 FUNCTIONS |= {f"{name}dnum": FUNCTIONS[name] for name in OF_DNUM}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from torsor.motion.commands import Move
@@ -15,6 +15,7 @@ from torsor.programs.linking import Linked, RoutineHome
 from torsor.programs.pace import Factor, ToolPace
 from torsor.programs.project_language import ProjectLanguage
 from torsor.programs.rapid import rapid_pace
+from torsor.programs.rapid.rapid_backup import of_one_task
 from torsor.programs.rapid.rapid_clauses import UP_TO, clauses
 from torsor.programs.rapid.rapid_data import CONSTANTS, KNOWN_PREFIXES, TYPES, VARIABLES
 from torsor.programs.rapid.rapid_functions import FUNCTIONS
@@ -83,6 +84,9 @@ class Rapid(ProjectLanguage):
         "if": "IF", "while": "WHILE", "for": "FOR", "case": "TEST", "proc": "PROC", "func": "FUNC", "trap": "TRAP",
         "record": "RECORD", "module": "MODULE",
     })  # fmt: skip
+
+    def kept(self, texts: Sequence[tuple[str, str]]) -> tuple[list[tuple[str, str]], str]:
+        return of_one_task(texts)
 
     def builder(self) -> Builder:
         from torsor.programs.rapid.rapid_builder import RapidBuilder

@@ -99,18 +99,20 @@ class RapidLowering(RapidMotionSettings):
 
     def search(self, node: RobotInstruction, /, *given: Any, **opt: Any) -> Commands:
         """SearchL signal, found, to, speed, tool: the whole way is gone, and the end is what was found."""
-        *_, found, to, v, tool = given
-        return self._searched(node, found, to, self._go(node, "line", to, v, CONSTANTS["fine"], tool, opt))
+        signal, found, to, v, tool = given
+        return self._searched(node, signal, found, to, self._go(node, "line", to, v, CONSTANTS["fine"], tool, opt))
 
     def search_circle(self, node: RobotInstruction, /, *given: Any, **opt: Any) -> Commands:
         """SearchC signal, found, via, to, speed, tool: as SearchL, on a circle."""
-        *_, found, via, to, v, tool = given
-        return self._searched(node, found, to, self._go(node, "circle", to, v, CONSTANTS["fine"], tool, opt, via))
+        signal, found, via, to, v, tool = given
+        return self._searched(
+            node, signal, found, to, self._go(node, "circle", to, v, CONSTANTS["fine"], tool, opt, via)
+        )
 
-    def _searched(self, node: RobotInstruction, found: Any, to: Value, made: Commands) -> Commands:
+    def _searched(self, node: RobotInstruction, signal: Any, found: Any, to: Value, made: Commands) -> Commands:
         if frames.known(to):
             self.interpreter.assign(found, to)
-        name = self._name(node, 0)
+        name = self.signal_name(signal)
         self.interpreter.assume(node.at, f"search {name}", f"the search of {name} is taken to end at its target")
         return made
 
@@ -211,6 +213,7 @@ class RapidLowering(RapidMotionSettings):
 
     def _name(self, node: RobotInstruction, place: int) -> str:
         points = [each for each in node.operands if not isinstance(each, syntax.Named)]
+        points = points[2:] if node.word.lower().startswith("search") else points  # a signal and a place before them
         point = points[place] if place < len(points) else None
         if isinstance(point, syntax.Name):
             return point.name

@@ -9,10 +9,13 @@ from torsor.motion import commands
 from torsor.motion.commands import Command
 from torsor.programs import syntax
 from torsor.programs.project_language import ProjectLowering
+from torsor.programs.project_memory import shown
 from torsor.programs.syntax import RobotInstruction
 from torsor.programs.values import Absent, Value
+from torsor.programs.waits import wait_for
 
 Commands = Sequence[Command]
+OTHER_THAN = {"noteq": "other than", "neq": "other than", "lt": "less than", "gt": "greater than"}
 
 
 class RapidSignals(ProjectLowering):
@@ -59,7 +62,12 @@ class RapidSignals(ProjectLowering):
 
     def wait_signal(self, node: RobotInstruction, signal: syntax.Expression, value: Value, /, **opt: Any) -> Commands:
         name = self.signal_name(signal)
-        if self.outputs.get(name.lower()) != value:
+        other = next((text for option, text in OTHER_THAN.items() if option in opt), "")
+        if other:
+            text = f"the signal {name} is taken to become {other} {shown(value)}"
+            if not self.interpreter.world.knows(name):
+                self.interpreter.assume(node.at, f"wait {name} {other}", text, f"--set {name}=...")
+        elif self.outputs.get(name.lower()) != value:
             self.interpreter.wait(node.at, name, value, f"the signal {name}")
         self._in_time(opt)
         rest = (
@@ -80,7 +88,7 @@ class RapidSignals(ProjectLowering):
 
     def wait_until(self, node: RobotInstruction, condition: syntax.Expression, /, **opt: Any) -> Commands:
         if not self.interpreter.is_told_to_hold(condition):
-            self.interpreter.assume(node.at, "wait until", "the condition of this wait is taken to become true")
+            wait_for(self.interpreter, node.at, condition)
         self._in_time(opt)
         return self._said(node, node.word)
 
@@ -136,7 +144,23 @@ class RapidSignals(ProjectLowering):
                 key = "message" if name is None else name.name
                 told = self.interpreter.ask(node.at, key, nothing, f"what {node.word} receives, {key},")
                 self.interpreter.assign(place, told)
+        name = None if opt.get("data") is None else syntax.base(opt["data"])
+        if name is not None and not self.interpreter.world.knows(name.name):
+            text = f"what {node.word} receives, {name.name}, is not known: it is left as it was"
+            self.interpreter.assume(node.at, f"input {name.name}", text, f"--set {name.name}=...")
         return self._said(node, node.word)
+
+    def unpacked(
+        self, node: RobotInstruction, raw: Value, index: Value, place: syntax.Expression, /, **opt: Any
+    ) -> Commands:
+        """UnpackRawBytes: what came from outside, of whatever type the place has."""
+        name = syntax.base(place)
+        now = self.interpreter.evaluate(place)
+        nothing: Value = "" if isinstance(now, str) else 0.0
+        if name is not None:
+            what = f"what {node.word} takes out, {name.name},"
+            self.interpreter.assign(place, self.interpreter.ask(node.at, name.name, nothing, what))
+        return ()
 
     def read_bits(self, node: RobotInstruction, /, *given: Any, **opt: Any) -> Commands:
         return self._said(node, node.word)

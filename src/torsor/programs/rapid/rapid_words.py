@@ -17,13 +17,16 @@ _JOINTS = Form("move_joints", ("jointtarget", *LAST), options=MOVING, example="M
 def _and(
     form: Form, method: str, *more: str, required: int | None = None, options: dict[str, str] | None = None
 ) -> Form:
-    return Form(method, (*form.operands, *more), required, options={**MOVING, **(options or {})}, example=form.example)
+    example = "" if more else form.example  # it would lack what is more
+    return Form(method, (*form.operands, *more), required, options={**MOVING, **(options or {})}, example=example)
 
 
 WEAVE = {"weave": "any", "track": "any", "start": "any", "end": "any"}
 PRESS = MOVING | dict.fromkeys(
     ("fx", "fy", "fz", "forceframeref", "forcechange", "possupvdist", "usespdffw", "dampingtune", "zerocontactvalue",
      "deactonly"), "any")  # fmt: skip
+SEARCHES = dict.fromkeys(
+    ("stop", "pstop", "sstop", "sup", "flanks", "posflank", "negflank", "highlevel", "lowlevel"), "any")  # fmt: skip
 TRIGG = {f"t{k}": "any" for k in range(2, 9)} | {"trigg": "any"}
 MOVES = {
     **dict.fromkeys(("movel", "movej", "smovel", "smovej"), _MOVE),
@@ -64,15 +67,15 @@ MOVES = {
                     Form("spot", (POINT, "speeddata", "any", "any"), 4, repeat=True,
                          options={**MOVING, **dict.fromkeys(("g1", "g2", "g3", "g4", "retract", "opentoh"), "any")})),
     "searchl": Form("search", ("signal", "place", POINT, "speeddata", "tooldata"), 5,
-                    options={**MOVING, **dict.fromkeys(("stop", "pstop", "sstop", "sup", "flanks"), "any")}),
+                    options={**MOVING, **SEARCHES}),
     "searchc": Form("search_circle", ("signal", "place", POINT, POINT, "speeddata", "tooldata"), 6,
-                    options={**MOVING, **dict.fromkeys(("stop", "pstop", "sstop", "sup", "flanks"), "any")}),
+                    options={**MOVING, **SEARCHES}),
 }  # fmt: skip
 
 _WAITS = {"maxtime": "num", "timeflag": "place", "inpos": "any", "visualize": "any", "header": "any", "value": "any",
           "valueatio": "any", "valueattimeout": "any", "message": "any", "msgarray": "any", "wrap": "any",
           "icon": "any", "image": "any", "visualizetime": "any", "uiactivesignal": "any", "errornumber": "place",
-          "zerospeed": "any", "lt": "any", "gt": "any", "eq": "any", "neq": "any"}  # fmt: skip
+          "zerospeed": "any", "lt": "any", "gt": "any", "eq": "any", "neq": "any", "noteq": "any"}  # fmt: skip
 _ASKS = {"maxtime": "num", "dibreak": "unread", "breakflag": "place", "dopassive": "unread", "dobreak": "unread",
          "pers": "any", "valueatbreak": "any", "dipassive": "unread"}  # fmt: skip
 _NAMED = dict.fromkeys(("taskref", "taskname", "block"), "unread")  # where data is that a text names
@@ -106,10 +109,12 @@ AROUND = {
     "confj": Form("configure_j", options={"on": "any", "off": "any"}, example="ConfJ\\Off;"),
     **dict.fromkeys(("tpreadfk", "tpreadnum", "tpreaddnum"),
                     Form("answer", ("place", "any"), 2, repeat=True, options=_ASKS)),
-    **dict.fromkeys(("socketreceive", "readrawbytes", "readanybin", "rmqgetmessage", "unpackrawbytes", "textget"),
+    **dict.fromkeys(("socketreceive", "readrawbytes", "readanybin", "rmqgetmessage", "textget"),
                     Form("received", ("unread",), 0, repeat=True, options={
-                        "str": "place", "rawdata": "unread", "data": "unread", "time": "any", "readnoofbytes": "any",
+                        "str": "place", "rawdata": "unread", "data": "place", "time": "any", "readnoofbytes": "any",
                         "noreccbytes": "any", "norecbytes": "unread"})),
+    "unpackrawbytes": Form("unpacked", ("any", "any", "place"),
+                           options=dict.fromkeys(("network", "hex1", "intx", "float4", "ascii"), "unread")),
     "getdataval": Form("get_data", ("any", "place"), options=_NAMED),
     "getsysdata": Form("get_system_data", ("place",), options={"objectname": "unread"}),
     "setdataval": Form("set_data", ("any", "any"), options=_NAMED),

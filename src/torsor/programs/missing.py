@@ -9,7 +9,7 @@ from torsor.programs import syntax
 from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.misspelt import slip_of
 
-MOST_NAMED = 12  # of what is missing, in one message
+MOST_NAMED = 40  # of what is missing, in one message: what is to be added or defined
 EVIDENT = 6  # letters of a name that tell a slip where nothing says what the names are
 LONG = 8  # letters of two names that are hardly meant to differ by one
 Defined = syntax.Declare | syntax.Unit
@@ -56,7 +56,7 @@ class Missing:
 def _evident(name: str, others: Iterable[str]) -> str | None:
     """The name that one is a slip of, whichever of the two is the slip: bPartOK and bPartNOK are both meant."""
     meant = slip_of(name, others, shortest=EVIDENT)
-    return meant if meant is not None and slip_of(meant, [name], shortest=EVIDENT) else None
+    return meant if meant is not None and slip_of(meant, [name], shortest=1) else None
 
 
 def _say(source: ProgramText, what: str, found: list[tuple[str, At]], hint: str) -> None:

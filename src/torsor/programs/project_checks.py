@@ -99,12 +99,28 @@ class ProjectChecker(SlipChecks):
         code = flow.flatten(body)
         for label in code.twice:
             self.source.error(label.at, f"there are two labels {label.name}", "each label stands once in a routine")
-        for goto in code.lost:
-            meant = slip_of(goto.label, code.labels, family=False)
-            hint = f"did you mean {meant!r}?" if meant else "a label stands in the same routine"
-            self.source.error(goto.at, f"there is no label {goto.label}", hint)
+        self._lost(code, body)
         for leaving in code.outside:
             self.source.error(leaving.at, f"{leaving.word} stands outside of a loop")
+
+    def _lost(self, code: flow.UnitCode, body: syntax.Statements) -> None:
+        """Jumps to labels that are not there, or one label that is misspelt where nothing jumps to it."""
+        if not code.lost:
+            return
+        nodes = [*syntax.statements(body, into_units=False)]
+        labels = {node.name: node for node in nodes if isinstance(node, syntax.Label)}
+        asked = {node.label for node in nodes if isinstance(node, syntax.Goto)}
+        for label in dict.fromkeys(goto.label for goto in code.lost):
+            jumps = [goto for goto in code.lost if goto.label == label]
+            meant = slip_of(label, labels, family=False)
+            alone = meant is not None and meant not in asked
+            if meant is not None and alone:  # the jump or the label is misspelt: of several jumps hardly all
+                problem = f"nothing jumps to the label {meant}, and {label} is jumped to and not there"
+                says = self.source.error if len(jumps) > 1 else self.source.warn
+                says(labels[meant].at, problem, f"did you mean {label!r}?")
+            for goto in jumps if len(jumps) == 1 or not alone else ():
+                hint = f"did you mean {meant!r}?" if meant else "a label stands in the same routine"
+                self.source.error(goto.at, f"there is no label {label}", hint)
 
     def _statement(self, node: syntax.Statement) -> None:
         match node:

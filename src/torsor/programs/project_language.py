@@ -119,6 +119,10 @@ class ProjectLanguage(Language):
         """What only this language finds wrong with a routine: where, what, and what would be right."""
         return ()
 
+    def names_beside(self, source: ProgramText, at: At) -> Sequence[str]:
+        """Names that a comment says the statement at this place has."""
+        return ()
+
     def group_problem(self, kind: str, count: int) -> str | None:
         """What is wrong with so many values in brackets, where an operand of this kind is needed."""
         return None

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from torsor.programs import syntax
 from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.linking import Linked
-from torsor.programs.misspelt import slips_of
+from torsor.programs.misspelt import one_letter_off, slips_of
 from torsor.programs.project_language import ProjectLanguage
 from torsor.programs.project_types import TypeChecks
 from torsor.programs.world import World
@@ -64,12 +65,33 @@ class SlipChecks(TypeChecks):
         key = self.language.key(node.name)
         if self.is_told(node.name) or key in self.missing.names or self.language.is_of_controller(key):
             return False
+        if self._other_than_beside(node):
+            return True
         meant = self._one_of(node.name, self.language.constants) or self.slip_of(node.name, self.language.own_names)
         meant = meant or self._name_meant(node.name, more)
         if meant is not None:
             self.source.error(node.at, f"there is no name {node.name!r}", f"did you mean '{meant}'?")
             self._or_its_definition(node.name, meant)
         return meant is not None
+
+    def _other_than_beside(self, node: syntax.Name) -> bool:
+        """Says that a name is not the one that a comment has for it, but for a letter.
+
+        Where only numbers differ, the comment may be an old one: the name is missing, and that is a warning.
+        """
+        said = (
+            self.language.names_beside(self.source, node.at) if self.written[self.language.key(node.name)] == 1 else ()
+        )
+        meant = [each for each in said if one_letter_off(node.name, each)]
+        if not meant or node.name.lower() in map(str.lower, said):
+            return False
+        hint = f"did you mean {' or '.join(map(repr, meant))}, as the comment above has it?"
+        numbers = all(_without_numbers(node.name) == _without_numbers(each) for each in meant)
+        if numbers:
+            self.source.warn(node.at, f"{node.name} is defined in no file, and is not what stands above it", hint)
+        else:
+            self.source.error(node.at, f"there is no name {node.name!r}", hint)
+        return not numbers
 
     def _or_its_definition(self, name: str, meant: str) -> None:
         """A routine that nobody calls under its name may be the one that is misspelt."""
@@ -106,3 +128,7 @@ class SlipChecks(TypeChecks):
             or name.lower() in self.world.given
             or self.linked.routine(name, self.module) is not None
         )
+
+
+def _without_numbers(name: str) -> str:
+    return re.sub(r"\d+", "0", name.lower())

@@ -13,6 +13,7 @@ from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.grammar import nearest
 from torsor.programs.krl import krl_pace
 from torsor.programs.krl.krl_data import COMPARED, TYPES
+from torsor.programs.krl.krl_folds import names_of_form
 from torsor.programs.krl.krl_frames import ACTIVE, CONFIGURED, DELIVERED, STORES, frame_of, known, matrix
 from torsor.programs.krl.krl_functions import FORMS, FUNCTIONS, SAID
 from torsor.programs.krl.krl_lowering import KrlAssumptions, KrlLowering
@@ -118,7 +119,9 @@ class Krl(ProjectLanguage):
     declares_counters = False
     # of KUKA's System folder, which backups have: what BAS does stands in `krl_inline`
     own_words = frozenset({"bas", *FUNCTIONS})
-    own_names = tuple(name.upper() for name in (*ACTIVE, "xhome", "fhome", "pdefault", "ldefault"))
+    own_names = tuple(
+        name.upper() for name in (*ACTIVE, *STORES, *DELIVERED, "xhome", "fhome", "fdefault", "pdefault", "ldefault")
+    )
     routine_word = "subprogram"
     operators: ClassVar = {
         "==": "=", "<>": "<>", "<=": "<=", ">=": ">=", "<": "<", ">": ">", "+": "+", "-": "-", "*": "*", "/": "/",
@@ -241,7 +244,7 @@ class Krl(ProjectLanguage):
         """SPLINE without ENDSPLINE, and the other way round; parameters that are declared under another name."""
         yield from misnamed(unit)
         for node in syntax.statements(unit.body, into_units=False):
-            if isinstance(node, syntax.UnitCall) and slip_of(node.unit, ("BAS",), family=False, shortest=3):
+            if isinstance(node, syntax.UnitCall) and _is_hardly_bas(node.unit):
                 first = node.arguments[0] if node.arguments else None
                 if isinstance(first, syntax.Text) and first.value.lstrip("#") in BASIC:
                     yield node.at, f"there is no instruction or subprogram {node.unit!r}", "did you mean 'BAS'?"
@@ -258,6 +261,9 @@ class Krl(ProjectLanguage):
         if opened is not None:
             yield opened, "SPLINE is never closed", "add ENDSPLINE"
 
+    def names_beside(self, source: ProgramText, at: At) -> Sequence[str]:
+        return names_of_form(source.lines, at[0])
+
     def divides_whole(self, run: ProjectMemory, node: syntax.Binary) -> bool:
         return is_whole(run, node.left) and is_whole(run, node.right)
 
@@ -271,3 +277,8 @@ class Krl(ProjectLanguage):
 
     def definition(self, name: str, type: str) -> str:
         return f"{type.upper() or 'REAL'} {name}=..."
+
+
+def _is_hardly_bas(word: str) -> bool:
+    """BS, BA, BASS: by themselves no evidence, but before a command of BAS. Of others all routines are looked at."""
+    return bool(slip_of(word, ("BAS",), family=False, shortest=3)) and not slip_of(word, ("BAS",), family=False)

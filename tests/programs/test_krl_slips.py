@@ -34,10 +34,43 @@ def test_two_names_that_are_written_once_and_differ_by_a_letter():
         ("TRIGGER WHEN PATH=0 ONSATRT DELAY=0 DO shut() PRIO=-1", "TRIGGER has no word 'ONSATRT'"),
         ("$TOOL=TOOL_DTA[1]", "there is no name 'TOOL_DTA'"),
         ("x=1-coos(30)", "there is no function 'coos'"),
+        ("$VLE.CP=0.3", "the controller has no '$VLE'"),
+        ("PTP $AXIS_ATC", "the controller has no '$AXIS_ATC'"),
+        ("SPTP XHOME WITH $TOLO=STOOL2(FHOME)", "the controller has no '$TOLO'"),
+        ("INTERRUPT DECL 4 WHEN $STOPMES==TRUE DO shut()", "the controller has no '$STOPMES'"),
+        ("INTERRUPT DECL 4 WHEN $IN[3]=TRUE DO shut()", "this is no INTERRUPT"),
+        ("TRIGGER WHEN DISTANCE=0 DELAY 0 DO shut()", "this is no TRIGGER"),
+        ("$ORI_TYPE=#CONTSANT", "the controller has no '#contsant'"),
+        ("DECL FDAT f={TOOL_NO 2,BASE_ON 1}", "a FDAT has no part 'BASE_ON'"),
+        ("BAS(#PP_PARAMS,100)", "BAS has no command #PP_PARAMS"),
+        ("SLIN XHOME WITH $VEL=SVEL_CP(0.5 , LDEFAULT)", "SVEL_CP takes 3 arguments, not 2"),
+        ("SLIN XHOME WITH $VEL=SVEL_CP(0.5, ,)", "a value of SVEL_CP is missing between the commas"),
     ],
 )
 def test_what_is_misspelt_or_left_out_is_told(line, problem):
     assert told(f"DEF cell( )\n{line}\nPTP XHOME\nEND\nDEF shut( )\nEND\n")["error", 2] == problem
+
+
+def test_names_with_a_dollar_that_a_file_defines_are_its_own():
+    data = "DEFDAT cell\nDECL FRAME $TOOLS\nENDDAT\n"
+    found = told("DEF cell( )\n$RECIPE=3\n$TOOLS.X=5\n$TOL=1\n$TOL=2\n$VEL_AXIS_NEW=3\nPTP XHOME\nEND\n" + data)
+    assert ("error", 3) not in found
+    assert ("error", 2) not in found
+    assert ("error", 6) not in found
+
+
+def test_data_whose_declaration_is_misspelt():
+    data = "DEFDAT cell\nDECL E6POS X1P={X 1,Y 0,Z 0,A 0,B 0,C 0}\nDECL FDAT FP1={TOOL_NO 1,BASE_NO 0}\nENDDAT\n"
+    found = told(FORMS + data)
+    assert found["warning", 17] == "X1P is defined here and never used, and XP1 is used and defined in no file"
+    assert not [each for each in found if each[0] == "error"]
+    assert not [each for each in found.values() if each.startswith("defined") and "XP1 " in each]
+
+
+def test_an_argument_that_is_left_out_behind_its_comma():
+    level = "DEF level(a:IN,b:IN)\nREAL a,b\nHALT\nEND\n"
+    found = told("DEF cell( )\nlevel(2,)\nPTP XHOME\nEND\n" + level)
+    assert found["warning", 2] == "level is not given b, and does not ask whether it is"
 
 
 def test_names_of_a_family_are_no_slips():

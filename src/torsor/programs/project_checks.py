@@ -221,8 +221,13 @@ class ProjectChecker(SlipChecks):
         if not least <= places <= len(open_ones):
             allowed = allowed_count(least, len(open_ones))
             self.source.error(at, f"{unit.name} takes {allowed}, not {places}")
-        elif self.language.parameters_may_lack and places < len(open_ones) and not self.written["varstate"]:
-            lacking = ", ".join(each.name for each in open_ones[places:])
+        elif (
+            self.language.parameters_may_lack
+            and not self.written["varstate"]
+            and (places < len(open_ones) or None in given)
+        ):
+            left_out = [each for each, value in zip(open_ones, given, strict=False) if value is None]
+            lacking = ", ".join(each.name for each in (*left_out, *open_ones[places:]))
             self.source.warn(at, f"{unit.name} is not given {lacking}, and does not ask whether it is")
 
     def _count(self, word: str, at: At, given: tuple[syntax.Expression | None, ...], form: Form) -> None:
@@ -256,7 +261,7 @@ class ProjectChecker(SlipChecks):
         if places < least or (most is not None and places > most):
             hint = f"write {form.example}" if form.example else None
             self.source.error(at, f"{word} takes {allowed_count(least, most)}, not {places}", hint)
-        elif None in given and not form.gaps:
+        elif None in given and (not form.gaps or (least == most and None in (given[0], given[-1]))):
             self.source.error(at, f"a value of {word} is missing between the commas")
 
     def _arguments(
@@ -292,8 +297,9 @@ class ProjectChecker(SlipChecks):
                 self._slip_in_call(each)
 
     def _unread(self, node: syntax.Name, more: Iterable[str] = ()) -> None:
-        if not self._slip(node, more) and not self.is_told(node.name):
-            self.missing.quiet.setdefault(self.language.key(node.name), (node.name, node.at))
+        key = self.language.key(node.name)
+        if not self._slip(node, more) and not self.is_told(node.name) and not self.language.is_of_controller(key):
+            self.missing.quiet.setdefault(key, (node.name, node.at))
 
     def _slip_in_call(self, node: syntax.FunctionCall) -> None:
         if meant := self._function_meant(node.function):
@@ -307,6 +313,8 @@ class ProjectChecker(SlipChecks):
         match node:
             case syntax.Name():
                 self._name(node)
+            case syntax.Text(value) if value:
+                self._unlike(node.at, value, self.language.text_values)
             case syntax.Index():
                 self._indexed(node)
                 for inside in syntax.expressions(node):

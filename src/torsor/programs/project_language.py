@@ -89,6 +89,9 @@ class ProjectLanguage(Language):
     shared_storage: ClassVar[frozenset[str]] = frozenset()  # of data that several modules declare, and is the same
     variables: ClassVar[frozenset[str]] = frozenset()  # of `constants`: those that are only there from the beginning
     own_names: ClassVar[tuple[str, ...]] = ()  # of the controller, that a misspelt name may have been meant for
+    # of the controller: a name like one of them that is none is misspelt, where it stands once and nothing defines it
+    controller_names: ClassVar[tuple[str, ...]] = ()
+    text_values: ClassVar[tuple[str, ...]] = ()  # and values of enumerations that the controller has
     own_words: ClassVar[frozenset[str]] = frozenset()  # instructions that are the controller's, whatever defines them
 
     @property

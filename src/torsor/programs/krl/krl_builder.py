@@ -23,11 +23,15 @@ def _written(pattern: str) -> re.Pattern[str]:
 # how statements that are not run are written, as far as that tells a slip of the pen
 WRITTEN = {
     "INTERRUPT": (
-        _written(r"(GLOBAL\s+)?INTERRUPT\s+(DECL\s+\S.*\bWHEN\b.*\S\s*\bDO\b\s*\S.*|(ON|OFF|ENABLE|DISABLE)\b.*)"),
+        _written(
+            r"(GLOBAL\s+)?INTERRUPT\s+(DECL\s+\S.*\bWHEN\b((?!(?<![=<>])=(?!=)).)*\S\s*\bDO\b\s*\S.*|(ON|OFF|ENABLE|DISABLE)\b.*)"
+        ),
         "INTERRUPT DECL 10 WHEN $IN[1] DO found(), or INTERRUPT ON 10",
     ),
     "TRIGGER": (
-        _written(r"TRIGGER\s+WHEN\s+(DISTANCE|PATH)\s*=.*\bDO\b\s*\S.*[^-=\s]\s*"),
+        _written(
+            r"TRIGGER\s+WHEN\s+(DISTANCE|PATH)\s*=(?!.*(?<!=)(?<!= )\b(DELAY|PRIO)\s+[^=\s]).*\bDO\b\s*\S.*[^-=\s]\s*"
+        ),
         "TRIGGER WHEN DISTANCE=0 DELAY=20 DO $OUT[2]=TRUE",
     ),
     "PULSE": (_written(r"PULSE\s*\(.*\S.*,\s*[^\s,].*,\s*[^\s,)].*\)\s*"), "PULSE($OUT[4], TRUE, 0.5)"),
@@ -46,7 +50,7 @@ _LAST = re.compile(r"[)\w]\s+([^\W\d]\w*)\s*=\s*-?\s*\d+\s*$")  # PRIO=-1
 LOGICAL = frozenset({"and", "or", "xor"})
 
 
-_NAMED = re.compile(r"(?<![\w$#.])[^\W\d]\w*")
+_NAMED = re.compile(r"(?<![\w$#.])[$]?[^\W\d]\w*")
 AROUND = frozenset(
     [
         "GLOBAL",

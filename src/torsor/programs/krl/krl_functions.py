@@ -123,7 +123,7 @@ FUNCTIONS: dict[str, Function] = {
     "sacc_joint": _given(1, lambda _, data, *more: _part(data, "acc", 100.0)),
     "sapo_ptp": _given(1, lambda _, data, *more: {"cdis": _part(data, "apo_dist", 0.0)}),
     "sapo": _given(1, lambda _, data, *more: {"cdis": _part(data, "apo_dist", 0.0)}),
-    "svel_cp": _given(1, _velocity), "sacc_cp": _given(1, _acceleration),
+    "svel_cp": Function(("any",) * 3, "any", _velocity, 3, gaps=True), "sacc_cp": _given(1, _acceleration),
     "sori_typ": _given(1, lambda _, data, *more: _part(data, "ori_typ", "#var")),
     "scirc_typ": _given(1, lambda _, data, *more: "#base"), "scirc_m": _given(1, lambda _, data, *more: {}),
     "sgear_jerk": _given(1, lambda _, data, *more: 100.0), "sjerk": _given(1, lambda _, data, *more: {}),

@@ -18,10 +18,11 @@ from torsor.programs.krl.krl_frames import ACTIVE, CONFIGURED, DELIVERED, STORES
 from torsor.programs.krl.krl_functions import FORMS, FUNCTIONS, SAID
 from torsor.programs.krl.krl_lowering import KrlAssumptions, KrlLowering
 from torsor.programs.krl.krl_parameters import misnamed
+from torsor.programs.krl.krl_system import ENUMS, VARIABLES
 from torsor.programs.krl.krl_whole import is_whole
 from torsor.programs.language import ClauseText, Lowering, Style
 from torsor.programs.linking import Linked, RoutineHome
-from torsor.programs.misspelt import slip_of
+from torsor.programs.misspelt import slip_of, slips_of
 from torsor.programs.pace import Factor, ToolPace
 from torsor.programs.project_language import ProjectLanguage
 from torsor.programs.recovering import recovered
@@ -122,6 +123,8 @@ class Krl(ProjectLanguage):
     own_names = tuple(
         name.upper() for name in (*ACTIVE, *STORES, *DELIVERED, "xhome", "fhome", "fdefault", "pdefault", "ldefault")
     )
+    controller_names = VARIABLES
+    text_values = ENUMS
     routine_word = "subprogram"
     operators: ClassVar = {
         "==": "=", "<>": "<>", "<=": "<=", ">=": ">=", "<": "<", ">": ">", "+": "+", "-": "-", "*": "*", "/": "/",
@@ -236,7 +239,7 @@ class Krl(ProjectLanguage):
         word = first.value.lstrip("#")
         if word in WITH_A_NUMBER and len(given) < 2:
             return f"BAS(#{word.upper()}) is given no number; write BAS(#{word.upper()}, 100)"
-        if word in BASIC or not (slip_of(word, BASIC, family=False) or word.rstrip("0123456789") in BASIC):
+        if word in BASIC or not (slips_of(word, BASIC, family=False) or word.rstrip("0123456789") in BASIC):
             return None
         return f"BAS has no command #{word.upper()}"
 

@@ -40,10 +40,12 @@ def test_two_names_that_are_written_once_and_differ_by_a_letter():
         ("INTERRUPT DECL 4 WHEN $STOPMES==TRUE DO shut()", "the controller has no '$STOPMES'"),
         ("INTERRUPT DECL 4 WHEN $IN[3]=TRUE DO shut()", "this is no INTERRUPT"),
         ("TRIGGER WHEN DISTANCE=0 DELAY 0 DO shut()", "this is no TRIGGER"),
-        ("$ORI_TYPE=#CONTSANT", "the controller has no '#contsant'"),
+        ("$ORI_TYPE=#CONTSANT", "$ORI_TYPE is never #CONTSANT"),
+        ("DECL FDAT f={TOOL_NO 2,IPO_FRAME #BSAE}", "IPO_FRAME is never #BSAE"),
+        ("IF $MODE_OP==#EXT THEN\nENDIF", "$MODE_OP is never #EXT"),
         ("DECL FDAT f={TOOL_NO 2,BASE_ON 1}", "a FDAT has no part 'BASE_ON'"),
         ("BAS(#PP_PARAMS,100)", "BAS has no command #PP_PARAMS"),
-        ("SLIN XHOME WITH $VEL=SVEL_CP(0.5 , LDEFAULT)", "SVEL_CP takes 3 arguments, not 2"),
+        ("SLIN XHOME WITH $VEL=SVEL_CP(0.5 , LDEFAULT)", "SVEL_CP takes 3 values, not 2"),
         ("SLIN XHOME WITH $VEL=SVEL_CP(0.5, ,)", "a value of SVEL_CP is missing between the commas"),
     ],
 )
@@ -53,6 +55,8 @@ def test_what_is_misspelt_or_left_out_is_told(line, problem):
 
 def test_names_with_a_dollar_that_a_file_defines_are_its_own():
     data = "DEFDAT cell\nDECL FRAME $TOOLS\nENDDAT\n"
+    found = told("DEF cell( )\nIF $MODE_OP==#EX THEN\nENDIF\npart=#JOIN\nPTP XHOME\nEND\n")
+    assert not [each for each in found if each[0] == "error"]
     found = told("DEF cell( )\n$RECIPE=3\n$TOOLS.X=5\n$TOL=1\n$TOL=2\n$VEL_AXIS_NEW=3\nPTP XHOME\nEND\n" + data)
     assert ("error", 3) not in found
     assert ("error", 2) not in found

@@ -136,6 +136,8 @@ class ProjectChecker(SlipChecks):
                 self._expression(node.value)
                 kind, dimensions = self._written_type(node.target)
                 self._shape(node.value, kind, dimensions)
+                if isinstance(node.target, syntax.Name | syntax.Member):
+                    self._value_of(node.target.name, node.value)
             case syntax.NotRun(word, names):
                 self._say(word, node.at)
                 for name in names:
@@ -313,8 +315,10 @@ class ProjectChecker(SlipChecks):
         match node:
             case syntax.Name():
                 self._name(node)
-            case syntax.Text(value) if value:
-                self._unlike(node.at, value, self.language.text_values)
+            case syntax.Binary(_, syntax.Name() as left, right):
+                self._name(left)
+                self._expression(right)
+                self._value_of(left.name, right)
             case syntax.Index():
                 self._indexed(node)
                 for inside in syntax.expressions(node):

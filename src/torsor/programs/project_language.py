@@ -91,7 +91,7 @@ class ProjectLanguage(Language):
     own_names: ClassVar[tuple[str, ...]] = ()  # of the controller, that a misspelt name may have been meant for
     # of the controller: a name like one of them that is none is misspelt, where it stands once and nothing defines it
     controller_names: ClassVar[tuple[str, ...]] = ()
-    text_values: ClassVar[tuple[str, ...]] = ()  # and values of enumerations that the controller has
+    values_of: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # by names that have one of a few values, and no other
     own_words: ClassVar[frozenset[str]] = frozenset()  # instructions that are the controller's, whatever defines them
 
     @property

@@ -79,9 +79,18 @@ class TypeChecks:
         for name, item in zip(node.names, node.items, strict=True):
             if name in shape:
                 self._shape(item, shape[name], 0)
+                self._value_of(name.upper(), item)
             elif meant := slip_of(name, shape.keys() - set(node.names), shortest=3):
                 problem = f"a {(node.type or type).upper()} has no part {name.upper()!r}"
                 self.source.error(node.at, problem, f"did you mean {meant.upper()!r}?")
+
+    def _value_of(self, name: str, node: syntax.Expression) -> None:
+        """A value of a name or a part that has one of a few, where it is one of them but for a letter."""
+        few = self.language.values_of.get(self.language.key(name), ())
+        if not isinstance(node, syntax.Text) or node.value in few:
+            return
+        if meant := slip_of(node.value, few, family=False, shortest=3):
+            self.source.error(node.at, f"{name} is never {node.value.upper()}", f"did you mean {meant.upper()}?")
 
     def _elements(self, name: str, node: syntax.Expression, sizes: tuple[syntax.Expression | None, ...]) -> None:
         """An array that is written out has as many elements as it is declared with."""

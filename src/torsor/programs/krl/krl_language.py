@@ -18,7 +18,7 @@ from torsor.programs.krl.krl_frames import ACTIVE, CONFIGURED, DELIVERED, STORES
 from torsor.programs.krl.krl_functions import FORMS, FUNCTIONS, SAID
 from torsor.programs.krl.krl_lowering import KrlAssumptions, KrlLowering
 from torsor.programs.krl.krl_parameters import misnamed
-from torsor.programs.krl.krl_system import ENUMS, VARIABLES
+from torsor.programs.krl.krl_system import VALUES, VARIABLES
 from torsor.programs.krl.krl_whole import is_whole
 from torsor.programs.language import ClauseText, Lowering, Style
 from torsor.programs.linking import Linked, RoutineHome
@@ -124,7 +124,7 @@ class Krl(ProjectLanguage):
         name.upper() for name in (*ACTIVE, *STORES, *DELIVERED, "xhome", "fhome", "fdefault", "pdefault", "ldefault")
     )
     controller_names = VARIABLES
-    text_values = ENUMS
+    values_of = VALUES
     routine_word = "subprogram"
     operators: ClassVar = {
         "==": "=", "<>": "<>", "<=": "<=", ">=": ">=", "<": "<", ">": ">", "+": "+", "-": "-", "*": "*", "/": "/",

@@ -31,7 +31,7 @@ def test_two_names_that_are_written_once_and_differ_by_a_letter():
         ("BAS(,100)", "BAS is given no command"),
         ("TRIGGER WHEN DISTANCE=0 DELAY=0 DO shut() PRI=-1", "a TRIGGER has no 'PRI'"),
         ("TRIGGER WHEN DISTANCE=0 DELAY=0 DO shut() PRIO=-", "this is no TRIGGER"),
-        ("TRIGGER WHEN PATH=0 ONSATRT DELAY=0 DO shut() PRIO=-1", "TRIGGER has no word 'ONSATRT'"),
+        ("TRIGGER WHEN PATH=0 ONSATRT DELAY=0 DO shut() PRIO=-1", "a TRIGGER has no word 'ONSATRT'"),
         ("$TOOL=TOOL_DTA[1]", "there is no name 'TOOL_DTA'"),
         ("x=1-coos(30)", "there is no function 'coos'"),
         ("$VLE.CP=0.3", "the controller has no '$VLE'"),
@@ -80,6 +80,11 @@ def test_an_argument_that_is_left_out_behind_its_comma():
 def test_names_of_a_family_are_no_slips():
     data = "DEFDAT cell\nDECL E6POS XP21={X 1,Y 0,Z 0,A 0,B 0,C 0}\nENDDAT\n"
     found = told("DEF cell( )\nPTP XP12\nPTP XP21\nx=cosh(3)\nEND\n" + data)
+    assert not [line for severity, line in found if severity == "error"]
+
+
+def test_names_like_words_of_interrupts_are_names():
+    found = told("DEF cell( )\nINTERRUPT DECL 4 WHEN enabled>=1 DO path1()\nINTERRUPT ON 4\nPTP XHOME\nEND\n")
     assert not [line for severity, line in found if severity == "error"]
 
 

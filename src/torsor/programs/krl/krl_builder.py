@@ -84,6 +84,7 @@ AROUND = frozenset(
         "FALSE",
     ]
 )
+TRIGGERED = frozenset({"ONSTART", "DELAY", "PRIO"})  # what may stand before and behind DO
 FEWEST = {"CWRITE": 4, "CREAD": 4, "SWRITE": 4, "SREAD": 4}  # values
 _DONE = _written(r"\bDO\s+(\w+)\s*\(\s*\$OUT")
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
@@ -266,10 +267,10 @@ class KrlBuilder(ProjectBuilder):
         bare = _QUOTED.sub("", text)
         named = _NAMED.findall(bare) if word in ("PULSE", "TRIGGER", "INTERRUPT", "ANOUT") else []
         names = tuple(each for each in named if each.upper() not in AROUND)
-        absent = AROUND.difference(each.upper() for each in named)
-        for each in names if word in ("TRIGGER", "INTERRUPT") else ():
+        absent = TRIGGERED.difference(each.upper() for each in named)
+        for each in names if word == "TRIGGER" else ():
             if meant := slip_of(each, absent):
-                raise Unreadable(self.at(items[0]), f"{word} has no word {each!r}", f"did you mean {meant!r}?")
+                raise Unreadable(self.at(items[0]), f"a TRIGGER has no word {each!r}", f"did you mean {meant!r}?")
         return syntax.NotRun(word, names, at=self.at(items[0]))
 
     def _parted(self, word: str, text: str, at: Any) -> None:

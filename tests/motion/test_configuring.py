@@ -10,7 +10,7 @@ import pytest
 import torsor
 from torsor.motion import Timing, plan
 from torsor.motion.commands import Joints, Move, Place, Pose
-from torsor.motion.planning.configuring import missed
+from torsor.motion.planning.configuring import configured, missed
 
 QUARTERS = ((0, 0.0, pi / 2), (3, -pi / 2, 0.0))
 
@@ -62,3 +62,23 @@ def test_a_line_from_a_start_that_nobody_gave_is_not_blamed():
 def test_what_would_do_is_told():
     signs = ((0, 0.0, np.inf), (3, -np.inf, 0.0))
     assert missed(np.array([-0.2, 0.0, 0.0, -0.3]), signs).endswith(": signs -, - would do")
+
+
+def test_a_solution_beyond_the_limits_does_not_come_into_question():
+    """Turned by a whole turn a joint has any sign, but not within its limits; the other wrist has it there."""
+    arm = torsor.load("irb140")
+    q = np.array([0.1, 0.2, 0.1, 0.3, 0.5, -0.2])
+    now = np.array([0.1, 0.2, 0.1, 0.3, 0.5, 6.0])
+    above = ((5, 0.0, np.inf),)
+    T = arm.pose(q)
+    far, _ = configured(arm, T, now, above)
+    assert far[5] == pytest.approx(2.0 * pi - 0.2)
+    near, _ = configured(arm, T, now, above, lambda q: abs(q[5]) < 3.2)
+    assert near[5] == pytest.approx(pi - 0.2)
+    assert arm.pose(near) == pytest.approx(T, abs=1e-9)
+    none, wrong = configured(arm, T, now, above, lambda other: np.allclose(other, q))
+    assert none is None
+    assert wrong == (
+        "no solution within the limits of the joints has the configuration that is asked for (joint 6 above 0)"
+        "; the nearest has -11.5 deg: signs - would do"
+    )

@@ -31,10 +31,61 @@ def test_two_names_that_are_written_once_and_differ_by_a_letter():
         ("BAS(,100)", "BAS is given no command"),
         ("TRIGGER WHEN DISTANCE=0 DELAY=0 DO shut() PRI=-1", "a TRIGGER has no 'PRI'"),
         ("TRIGGER WHEN DISTANCE=0 DELAY=0 DO shut() PRIO=-", "this is no TRIGGER"),
+        ("TRIGGER WHEN PATH=0 ONSATRT DELAY=0 DO shut() PRIO=-1", "a TRIGGER has no word 'ONSATRT'"),
+        ("$TOOL=TOOL_DTA[1]", "there is no name 'TOOL_DTA'"),
+        ("x=1-coos(30)", "there is no function 'coos'"),
+        ("$VLE.CP=0.3", "the controller has no '$VLE'"),
+        ("PTP $AXIS_ATC", "the controller has no '$AXIS_ATC'"),
+        ("SPTP XHOME WITH $TOLO=STOOL2(FHOME)", "the controller has no '$TOLO'"),
+        ("INTERRUPT DECL 4 WHEN $STOPMES==TRUE DO shut()", "the controller has no '$STOPMES'"),
+        ("INTERRUPT DECL 4 WHEN $IN[3]=TRUE DO shut()", "this is no INTERRUPT"),
+        ("TRIGGER WHEN DISTANCE=0 DELAY 0 DO shut()", "this is no TRIGGER"),
+        ("$ORI_TYPE=#CONTSANT", "$ORI_TYPE is never #CONTSANT"),
+        ("DECL FDAT f={TOOL_NO 2,IPO_FRAME #BSAE}", "IPO_FRAME is never #BSAE"),
+        ("IF $MODE_OP==#EXT THEN\nENDIF", "$MODE_OP is never #EXT"),
+        ("DECL FDAT f={TOOL_NO 2,BASE_ON 1}", "a FDAT has no part 'BASE_ON'"),
+        ("BAS(#PP_PARAMS,100)", "BAS has no command #PP_PARAMS"),
+        ("SLIN XHOME WITH $VEL=SVEL_CP(0.5 , LDEFAULT)", "SVEL_CP takes 3 values, not 2"),
+        ("SLIN XHOME WITH $VEL=SVEL_CP(0.5, ,)", "a value of SVEL_CP is missing between the commas"),
     ],
 )
 def test_what_is_misspelt_or_left_out_is_told(line, problem):
     assert told(f"DEF cell( )\n{line}\nPTP XHOME\nEND\nDEF shut( )\nEND\n")["error", 2] == problem
+
+
+def test_names_with_a_dollar_that_a_file_defines_are_its_own():
+    data = "DEFDAT cell\nDECL FRAME $TOOLS\nENDDAT\n"
+    found = told("DEF cell( )\nIF $MODE_OP==#EX THEN\nENDIF\npart=#JOIN\nPTP XHOME\nEND\n")
+    assert not [each for each in found if each[0] == "error"]
+    found = told("DEF cell( )\n$RECIPE=3\n$TOOLS.X=5\n$TOL=1\n$TOL=2\n$VEL_AXIS_NEW=3\nPTP XHOME\nEND\n" + data)
+    assert ("error", 3) not in found
+    assert ("error", 2) not in found
+    assert ("error", 6) not in found
+
+
+def test_data_whose_declaration_is_misspelt():
+    data = "DEFDAT cell\nDECL E6POS X1P={X 1,Y 0,Z 0,A 0,B 0,C 0}\nDECL FDAT FP1={TOOL_NO 1,BASE_NO 0}\nENDDAT\n"
+    found = told(FORMS + data)
+    assert found["warning", 17] == "X1P is defined here and never used, and XP1 is used and defined in no file"
+    assert not [each for each in found if each[0] == "error"]
+    assert not [each for each in found.values() if each.startswith("defined") and "XP1 " in each]
+
+
+def test_an_argument_that_is_left_out_behind_its_comma():
+    level = "DEF level(a:IN,b:IN)\nREAL a,b\nHALT\nEND\n"
+    found = told("DEF cell( )\nlevel(2,)\nPTP XHOME\nEND\n" + level)
+    assert found["warning", 2] == "level is not given b, and does not ask whether it is"
+
+
+def test_names_of_a_family_are_no_slips():
+    data = "DEFDAT cell\nDECL E6POS XP21={X 1,Y 0,Z 0,A 0,B 0,C 0}\nENDDAT\n"
+    found = told("DEF cell( )\nPTP XP12\nPTP XP21\nx=cosh(3)\nEND\n" + data)
+    assert not [line for severity, line in found if severity == "error"]
+
+
+def test_names_like_words_of_interrupts_are_names():
+    found = told("DEF cell( )\nINTERRUPT DECL 4 WHEN enabled>=1 DO path1()\nINTERRUPT ON 4\nPTP XHOME\nEND\n")
+    assert not [line for severity, line in found if severity == "error"]
 
 
 @pytest.mark.parametrize("do", ["shut() PRIO=-1", "shut() PRIO = 40", "$OUT[2]=TRUE", "n=5", "PULSE($OUT[1],TRUE,0.5)"])
@@ -50,3 +101,60 @@ def test_a_routine_that_is_not_given_what_it_takes():
     assert ("warning", 3) not in found
     asks = level.replace("ENDING", 'IF VARSTATE("n")<>#INITIALIZED THEN\nRETURN\nENDIF')
     assert ("warning", 2) not in told("DEF cell( )\nlevel()\nPTP XHOME\nEND\n" + asks)
+
+
+FORMS = """DEF cell( )
+;FOLD PTP P1 CONT Vel=100 % PDAT1 Tool[1]:grip Base[0];%{PE}%MKUKATPBASIS,%CMOVE,%VPTP,%P 1:PTP, 2:P1, 7:PDAT1
+$BWDSTART=FALSE
+PDAT_ACT=PPDAT1
+FDAT_ACT=FP1
+BAS(#PTP_PARAMS,100)
+PTP XP1 C_DIS
+;ENDFOLD
+;FOLD SCIRC P3 P4 Vel=0.5 m/s CPDAT2 Tool[1]:grip Base[0] ;%{PE}
+  ;FOLD Parameters ;%{h}
+    ;Params IlfProvider=movement.spline; Kuka.PointName=P4; Kuka.HelpPointName=P3
+  ;ENDFOLD
+  SCIRC XP3, XP4 WITH $VEL=SVEL_CP(0.5, , LCPDAT2), $TOOL=STOOL2(FP4), $APO=SAPO(LCPDAT2)
+;ENDFOLD
+END
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "line"),
+    [
+        ("=PPDAT1", "=PPDTA1", 4),
+        ("=FP1", "=F1P", 5),
+        ("PTP XP1", "PTP PX1", 7),
+        ("SCIRC XP3", "SCIRC X3", 13),
+        (", LCPDAT2)", ", LCDPAT2)", 13),
+        ("(FP4)", "(FPP4)", 13),
+    ],
+)
+def test_the_fold_above_says_what_an_inline_form_is_made_of(right, wrong, line):
+    sound = told(FORMS)
+    assert not [each for each in sound if each[0] == "error"]
+    name = wrong.strip("=(), ").split()[-1]
+    assert told(FORMS.replace(right, wrong))["error", line] == f"there is no name {name!r}"
+
+
+def test_a_number_other_than_in_the_fold_above_may_be_of_an_old_comment():
+    found = told(FORMS.replace("PTP XP1", "PTP XP11"))
+    assert found["warning", 7] == "XP11 is defined in no file, and is not what stands above it"
+    assert not [each for each in found if each[0] == "error"]
+
+
+def test_what_is_missing_and_named_twice_is_not_meant_another_way():
+    text = "DEF cell( )\nIF stat1==1 THEN\nIF statt1==2 THEN\nIF stat1==3 THEN\nENDIF\nENDIF\nENDIF\nPTP XHOME\nEND\n"
+    assert told(text)["warning", 3] == "statt1 is defined in no file and stands here alone, other than stat1"
+
+
+def test_a_label_that_is_misspelt():
+    text = "DEF cell( )\nretry1:\nPTP XHOME\nIF $IN[1] THEN\nGOTO retry\nENDIF\nGOTO retry\nretrry:\nEND\n"
+    found = told(text)
+    assert found["error", 8] == "nothing jumps to the label retrry, and retry is jumped to and not there"
+    assert ("error", 5) not in found
+    one = told(text.replace("IF $IN[1] THEN\nGOTO retry\nENDIF\n", ""))  # then either may be the misspelt one
+    assert one["error", 4] == "there is no label retry"
+    assert ("warning", 5) in one

@@ -9,8 +9,9 @@ from torsor.programs import syntax
 from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.misspelt import slip_of
 
-MOST_NAMED = 12  # of what is missing, in one message
+MOST_NAMED = 40  # of what is missing, in one message: what is to be added or defined
 EVIDENT = 6  # letters of a name that tell a slip where nothing says what the names are
+FEWEST = 3  # where one is defined and never used, and the other used and never defined
 LONG = 8  # letters of two names that are hardly meant to differ by one
 Defined = syntax.Declare | syntax.Unit
 
@@ -23,6 +24,7 @@ class Missing:
     names: dict[str, tuple[str, At]] = field(default_factory=dict)
     private: dict[str, tuple[str, At]] = field(default_factory=dict)  # known in another module alone
     quiet: dict[str, tuple[str, At]] = field(default_factory=dict)  # types, and in what is not run
+    certain: set[str] = field(default_factory=set)  # names that are written as they should be
 
     def say(self, source: ProgramText, defined: Iterable[Defined], times: Callable[[str], int]) -> None:
         """All that is missing in one message: it is mostly one file that is not here.
@@ -31,13 +33,17 @@ class Missing:
         """
         found = sorted([*self.routines.values(), *self.names.values()], key=lambda each: each[1])
         routines, names = (
-            [name for name, _ in sort.values() if times(name) > 1] for sort in (self.routines, self.names)
+            [name for key, (name, _) in sort.items() if times(name) > 1 or key in self.certain]
+            for sort in (self.routines, self.names)
         )
+        misdefined: set[str] = set()
         for node in defined if routines or names else ():
             others = routines if isinstance(node, syntax.Unit) else names
-            if times(node.name) == 1 and (meant := _evident(node.name, others)):
+            if times(node.name) == 1 and (meant := _evident(node.name, others, FEWEST)):
                 problem = f"{node.name} is defined here and never used, and {meant} is used and defined in no file"
                 source.warn(node.at, problem, f"did you mean {meant!r}?")
+                misdefined.add(meant)
+        found = [(name, at) for name, at in found if name not in misdefined]  # that is said
         quiet = list(self.quiet.values())
         again = [*routines, *names, *(name for name, _ in quiet if times(name) > 1)]
         for name, at in [*found, *quiet]:
@@ -53,10 +59,10 @@ class Missing:
         _say(source, "known in another module alone", list(self.private.values()), hint)
 
 
-def _evident(name: str, others: Iterable[str]) -> str | None:
+def _evident(name: str, others: Iterable[str], letters: int = EVIDENT) -> str | None:
     """The name that one is a slip of, whichever of the two is the slip: bPartOK and bPartNOK are both meant."""
-    meant = slip_of(name, others, shortest=EVIDENT)
-    return meant if meant is not None and slip_of(meant, [name], shortest=EVIDENT) else None
+    meant = slip_of(name, others, shortest=letters)
+    return meant if meant is not None and slip_of(meant, [name], shortest=1) else None
 
 
 def _say(source: ProgramText, what: str, found: list[tuple[str, At]], hint: str) -> None:

@@ -24,31 +24,60 @@ def slip_of(name: str, known: Iterable[str], *, family: bool = True, shortest: i
 
 
 def slips_of(name: str, known: Iterable[str], *, family: bool = True, shortest: int = SHORTEST) -> list[str]:
-    """All that may have been meant.
+    """All that may have been meant. A letter that stands twice, or two that changed places, are evidence in a name of
+    one letter less, too.
 
     >>> slips_of("movew", ["movej", "movel", "sleep"], family=False)
     ['movej', 'movel']
+    >>> slips_of("coos", ["cos", "cross"]), slips_of("cosh", ["cos"])
+    (['cos'], [])
     """
     if len(name) < shortest - 1:
         return []
-    near = (each for each in known if abs(len(each) - len(name)) <= 1 and len(each) >= shortest)
-    return sorted({each for each in near if _one_apart(name, each, family=family)})
+    near = (each for each in known if abs(len(each) - len(name)) <= 1 and len(each) >= shortest - 1)
+    apart = {each for each in near if _one_apart(name, each, family=family)}
+    return sorted(each for each in apart if len(each) >= shortest or _is_fumbled(name, each))
+
+
+def _is_fumbled(written: str, meant: str) -> bool:
+    """Whether a finger came down twice, or before the other: nobody tells names apart by that."""
+    a, b = written.lower(), meant.lower()
+    k = _first_other(a, b)
+    return (len(a) == len(b) and a[k + 1 :] != b[k + 1 :]) or (len(a) > len(b) and k > 0 and a[k] == a[k - 1])
+
+
+def one_letter_off(written: str, meant: str) -> bool:
+    """Whether one letter or digit is too many, too few or another, or two changed places: where it is known what is
+    meant there, nothing tells members of a family apart.
+
+    >>> one_letter_off("XP12", "XP21"), one_letter_off("XP2", "XP1"), one_letter_off("XP1", "xp1")
+    (True, True, False)
+    """
+    a, b = written.lower(), meant.lower()
+    k = _first_other(a, b)
+    longer, shorter = (a, b) if len(a) > len(b) else (b, a)
+    if len(longer) > len(shorter):
+        return longer[k + 1 :] == shorter[k:]
+    swapped = a[k : k + 2] == b[k : k + 2][::-1] and a[k + 2 :] == b[k + 2 :]
+    return a != b and (a[k + 1 :] == b[k + 1 :] or swapped)
+
+
+def _first_other(a: str, b: str) -> int:
+    return next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
 
 
 def _one_apart(written: str, meant: str, *, family: bool) -> bool:
     a, b = written.lower(), meant.lower()
-    if a == b:
+    if not one_letter_off(a, b):
         return False
-    k = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+    k = _first_other(a, b)
     if len(a) == len(b):
         if a[k + 1 :] == b[k + 1 :]:  # another letter
             plain = not (a[k].isdigit() or b[k].isdigit() or "_" in (a[k], b[k]))
             marks = _is_mark(written, k) and _is_mark(meant, k)
             return plain and (not family or (0 < k < len(a) - 1 and not marks))
-        return k + 1 < len(a) and a[k] == b[k + 1] and a[k + 1] == b[k] and a[k + 2 :] == b[k + 2 :]
-    longer, shorter, spelled = (a, b, written) if len(a) > len(b) else (b, a, meant)
-    if longer[k + 1 :] != shorter[k:]:
-        return False
+        return not a[k : k + 2].isdigit()  # two that changed places: p12 and p21 are a family
+    longer, spelled = (a, written) if len(a) > len(b) else (b, meant)
     extra = spelled[k]
     at_end = k == len(longer) - 1
     if family and at_end and extra == "s" and written is spelled and longer[k - 1] != "s":

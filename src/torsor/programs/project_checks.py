@@ -99,12 +99,28 @@ class ProjectChecker(SlipChecks):
         code = flow.flatten(body)
         for label in code.twice:
             self.source.error(label.at, f"there are two labels {label.name}", "each label stands once in a routine")
-        for goto in code.lost:
-            meant = slip_of(goto.label, code.labels, family=False)
-            hint = f"did you mean {meant!r}?" if meant else "a label stands in the same routine"
-            self.source.error(goto.at, f"there is no label {goto.label}", hint)
+        self._lost(code, body)
         for leaving in code.outside:
             self.source.error(leaving.at, f"{leaving.word} stands outside of a loop")
+
+    def _lost(self, code: flow.UnitCode, body: syntax.Statements) -> None:
+        """Jumps to labels that are not there, or one label that is misspelt where nothing jumps to it."""
+        if not code.lost:
+            return
+        nodes = [*syntax.statements(body, into_units=False)]
+        labels = {node.name: node for node in nodes if isinstance(node, syntax.Label)}
+        asked = {node.label for node in nodes if isinstance(node, syntax.Goto)}
+        for label in dict.fromkeys(goto.label for goto in code.lost):
+            jumps = [goto for goto in code.lost if goto.label == label]
+            meant = slip_of(label, labels, family=False)
+            alone = meant is not None and meant not in asked
+            if meant is not None and alone:  # the jump or the label is misspelt: of several jumps hardly all
+                problem = f"nothing jumps to the label {meant}, and {label} is jumped to and not there"
+                says = self.source.error if len(jumps) > 1 else self.source.warn
+                says(labels[meant].at, problem, f"did you mean {label!r}?")
+            for goto in jumps if len(jumps) == 1 or not alone else ():
+                hint = f"did you mean {meant!r}?" if meant else "a label stands in the same routine"
+                self.source.error(goto.at, f"there is no label {label}", hint)
 
     def _statement(self, node: syntax.Statement) -> None:
         match node:
@@ -120,6 +136,8 @@ class ProjectChecker(SlipChecks):
                 self._expression(node.value)
                 kind, dimensions = self._written_type(node.target)
                 self._shape(node.value, kind, dimensions)
+                if isinstance(node.target, syntax.Name | syntax.Member):
+                    self._value_of(node.target.name, node.value)
             case syntax.NotRun(word, names):
                 self._say(word, node.at)
                 if word == "CONNECT" and self._is_misspelt_trap(names[-1], node.at):
@@ -207,8 +225,13 @@ class ProjectChecker(SlipChecks):
         if not least <= places <= len(open_ones):
             allowed = allowed_count(least, len(open_ones))
             self.source.error(at, f"{unit.name} takes {allowed}, not {places}")
-        elif self.language.parameters_may_lack and places < len(open_ones) and not self.written["varstate"]:
-            lacking = ", ".join(each.name for each in open_ones[places:])
+        elif (
+            self.language.parameters_may_lack
+            and not self.written["varstate"]
+            and (places < len(open_ones) or None in given)
+        ):
+            left_out = [each for each, value in zip(open_ones, given, strict=False) if value is None]
+            lacking = ", ".join(each.name for each in (*left_out, *open_ones[places:]))
             self.source.warn(at, f"{unit.name} is not given {lacking}, and does not ask whether it is")
 
     def _count(self, word: str, at: At, given: tuple[syntax.Expression | None, ...], form: Form) -> None:
@@ -242,7 +265,7 @@ class ProjectChecker(SlipChecks):
         if places < least or (most is not None and places > most):
             hint = f"write {form.written(word)}" if form.example else None
             self.source.error(at, f"{word} takes {allowed_count(least, most)}, not {places}", hint)
-        elif None in given and not form.gaps:
+        elif None in given and (not form.gaps or (least == most and None in (given[0], given[-1]))):
             self.source.error(at, f"a value of {word} is missing between the commas")
 
     def _arguments(
@@ -278,8 +301,9 @@ class ProjectChecker(SlipChecks):
                 self._slip_in_call(each)
 
     def _unread(self, node: syntax.Name, more: Iterable[str] = ()) -> None:
-        if not self._slip(node, more) and not self.is_told(node.name):
-            self.missing.quiet.setdefault(self.language.key(node.name), (node.name, node.at))
+        key = self.language.key(node.name)
+        if not self._slip(node, more) and not self.is_told(node.name) and not self.language.is_of_controller(key):
+            self.missing.quiet.setdefault(key, (node.name, node.at))
 
     def _slip_in_call(self, node: syntax.FunctionCall) -> None:
         if meant := self._function_meant(node.function):
@@ -293,6 +317,10 @@ class ProjectChecker(SlipChecks):
         match node:
             case syntax.Name():
                 self._name(node)
+            case syntax.Binary(_, syntax.Name() as left, right):
+                self._name(left)
+                self._expression(right)
+                self._value_of(left.name, right)
             case syntax.Index():
                 self._indexed(node)
                 for inside in syntax.expressions(node):

@@ -89,6 +89,9 @@ class ProjectLanguage(Language):
     shared_storage: ClassVar[frozenset[str]] = frozenset()  # of data that several modules declare, and is the same
     variables: ClassVar[frozenset[str]] = frozenset()  # of `constants`: those that are only there from the beginning
     own_names: ClassVar[tuple[str, ...]] = ()  # of the controller, that a misspelt name may have been meant for
+    # of the controller: a name like one of them that is none is misspelt, where it stands once and nothing defines it
+    controller_names: ClassVar[tuple[str, ...]] = ()
+    values_of: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # by names that have one of a few values, and no other
     own_words: ClassVar[frozenset[str]] = frozenset()  # instructions that are the controller's, whatever defines them
 
     @property
@@ -117,6 +120,10 @@ class ProjectLanguage(Language):
 
     def routine_problems(self, unit: syntax.Unit) -> Iterable[tuple[At, str, str]]:
         """What only this language finds wrong with a routine: where, what, and what would be right."""
+        return ()
+
+    def names_beside(self, source: ProgramText, at: At) -> Sequence[str]:
+        """Names that a comment says the statement at this place has."""
         return ()
 
     def group_problem(self, kind: str, count: int) -> str | None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from torsor.programs import syntax
 from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.linking import Linked
-from torsor.programs.misspelt import slips_of
+from torsor.programs.misspelt import one_letter_off, slips_of
 from torsor.programs.project_language import ProjectLanguage
 from torsor.programs.project_types import TypeChecks
 from torsor.programs.world import World
@@ -18,6 +19,7 @@ class SlipChecks(TypeChecks):
         super().__init__(language, source, linked)
         self.world = world
         self.anywhere: dict[str, str] = {}  # names that some routine gives a value, where nothing is declared
+        self.keys_of: dict[tuple[str, ...], frozenset[str]] = {}  # names that the controller has
         self.inside: dict[str, str] = {}  # names of the routine that is looked at, as they are written
 
     def _missing_routine(self, name: str, at: At, *, bare: bool = False) -> None:
@@ -72,8 +74,16 @@ class SlipChecks(TypeChecks):
     def _slip(self, node: syntax.Name, more: Iterable[str] = ()) -> bool:
         """Says that a name is misspelt, if it is; ``more`` are others that may be meant."""
         key = self.language.key(node.name)
-        if self.is_told(node.name) or key in self.missing.names or self.language.is_of_controller(key):
+        if self.is_told(node.name) or key in self.missing.names:
             return False
+        if self.language.is_of_controller(key):
+            return self._unlike(node.at, node.name, self.language.controller_names)
+        said = map(self.language.key, self.language.names_beside(self.source, node.at))
+        if key in said:  # it is as it should be: what defines it may be misspelt, or missing
+            self.missing.certain.add(key)
+            return False
+        if self._other_than_beside(node):
+            return True
         meant = self._one_of(node.name, self.language.constants) or self.slip_of(node.name, self.language.own_names)
         meant = meant or self._name_meant(node.name, more)
         if meant is not None:
@@ -81,12 +91,47 @@ class SlipChecks(TypeChecks):
             self._or_its_definition(node.name, meant)
         return meant is not None
 
+    def _unlike(self, at: At, name: str, known: tuple[str, ...]) -> bool:
+        """Says that a name of the controller is misspelt: one that it has not, but for a letter."""
+        bare = self.language.key(name)[1:]
+        if not known or name[0] != known[0][0] or self.written[bare] > 1 or self._has(known, name):
+            return False
+        meant = " or ".join(map(repr, slips_of(name, known)))
+        if meant:
+            self.source.error(at, f"the controller has no {name!r}", f"did you mean {meant}?")
+        return bool(meant)
+
+    def _has(self, known: tuple[str, ...], name: str) -> bool:
+        if known not in self.keys_of:
+            self.keys_of[known] = frozenset(map(self.language.key, known))
+        return self.language.key(name) in self.keys_of[known]
+
+    def _other_than_beside(self, node: syntax.Name) -> bool:
+        """Says that a name is not the one that a comment has for it, but for a letter.
+
+        Where only numbers differ, the comment may be an old one: the name is missing, and that is a warning.
+        """
+        said = (
+            self.language.names_beside(self.source, node.at) if self.written[self.language.key(node.name)] == 1 else ()
+        )
+        meant = [each for each in said if one_letter_off(node.name, each)]
+        if not meant or node.name.lower() in map(str.lower, said):
+            return False
+        hint = f"did you mean {' or '.join(map(repr, meant))}, as the comment above has it?"
+        numbers = all(_without_numbers(node.name) == _without_numbers(each) for each in meant)
+        if numbers:
+            self.source.warn(node.at, f"{node.name} is defined in no file, and is not what stands above it", hint)
+        else:
+            self.source.error(node.at, f"there is no name {node.name!r}", hint)
+        return not numbers
+
     def _or_its_definition(self, name: str, meant: str) -> None:
-        """A routine that nobody calls under its name may be the one that is misspelt."""
-        home = self.linked.routine(meant, self.module)
-        if home is not None and self.written[self.language.key(meant)] == 1:
-            problem = f"{home.unit.name} is defined here and never used, and {name} is used and not there"
-            self.source.warn(home.unit.at, problem, f"did you mean {name!r}?")
+        """A routine or data that nobody asks for under its name may be what is misspelt."""
+        home, datum = self.linked.routine(meant, self.module), self.linked.datum(meant, self.module)
+        node = home.unit if home is not None else datum.node if datum is not None else None
+        if node is not None and self.written[self.language.key(meant)] == 1:
+            problem = f"{node.name} is defined here and never used, and {name} is used and not there"
+            self.source.warn(node.at, problem, f"did you mean {name!r}?")
 
     def _one_of(self, name: str, words: Iterable[str]) -> str | None:
         """What was meant among words of the language, which are no family: it may be one of several."""
@@ -116,3 +161,7 @@ class SlipChecks(TypeChecks):
             or name.lower() in self.world.given
             or self.linked.routine(name, self.module) is not None
         )
+
+
+def _without_numbers(name: str) -> str:
+    return re.sub(r"\d+", "0", name.lower())

@@ -48,6 +48,8 @@ class TypeChecks:
     def _shape(self, node: syntax.Expression, type: str, dimensions: int) -> None:
         """A value that is written out has the parts of its type."""
         types = self.linked.types
+        if isinstance(node, syntax.Parts) and not dimensions:
+            self._parts(node, type)
         if not isinstance(node, syntax.Group):
             return
         if dimensions:
@@ -69,6 +71,26 @@ class TypeChecks:
             self._shape(item, kind, 0)
             if isinstance(item, syntax.Number) and types.named(kind) in types.records:
                 self.source.error(item.at, f"a number where a {kind} is needed", "it is written in brackets")
+
+    def _parts(self, node: syntax.Parts, type: str) -> None:
+        """Parts by name that a type has not, but for a letter; others may be of a newer controller."""
+        types = self.linked.types
+        shape = dict(types.records.get(types.named(node.type or type), ()))
+        for name, item in zip(node.names, node.items, strict=True):
+            if name in shape:
+                self._shape(item, shape[name], 0)
+                self._value_of(name.upper(), item)
+            elif meant := slip_of(name, shape.keys() - set(node.names), shortest=3):
+                problem = f"a {(node.type or type).upper()} has no part {name.upper()!r}"
+                self.source.error(node.at, problem, f"did you mean {meant.upper()!r}?")
+
+    def _value_of(self, name: str, node: syntax.Expression) -> None:
+        """A value of a name or a part that has one of a few, where it is one of them but for a letter."""
+        few = self.language.values_of.get(self.language.key(name), ())
+        if not isinstance(node, syntax.Text) or node.value in few:
+            return
+        if meant := slip_of(node.value, few, family=False, shortest=3):
+            self.source.error(node.at, f"{name} is never {node.value.upper()}", f"did you mean {meant.upper()}?")
 
     def _elements(self, name: str, node: syntax.Expression, sizes: tuple[syntax.Expression | None, ...]) -> None:
         """An array that is written out has as many elements as it is declared with."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
 from math import degrees, floor, inf, pi
 
@@ -15,10 +16,13 @@ JointConditions = tuple[tuple[int, float, float], ...]
 MARGIN = 5e-3  # rad: as far outside as a taught point that is on the edge may be
 
 
-def configured(arm: AnyArm, T: Floats, now: Floats, within: JointConditions) -> tuple[Floats | None, str]:
+def configured(
+    arm: AnyArm, T: Floats, now: Floats, within: JointConditions, is_allowed: Callable[[Floats], bool] = lambda _: True
+) -> tuple[Floats | None, str]:
     """The arm's joints that meet the conditions, nearest to ``now``; else none, and what is wrong with the others.
 
-    Arms without a formula for all solutions have no configurations to choose from: none, and nothing said.
+    ``is_allowed``: whether joints are in their ranges; those that are not do not come into question. Arms without a
+    formula for all solutions have no configurations to choose from: none, and nothing said.
     """
     asked = [each for each in within if each[0] < arm.n]
     try:
@@ -27,12 +31,15 @@ def configured(arm: AnyArm, T: Floats, now: Floats, within: JointConditions) -> 
         return None, ""
     if not asked or len(options) == 0 or all(name.startswith("solution") for name in options.names):
         return None, ""
-    found = [q for option in options for q in _turned(np.asarray(option), asked, now)]
+    turned = [q for option in options for q in _turned(np.asarray(option), asked, now)]
+    found = [q for q in turned if is_allowed(q)]
     if found:
         return min(found, key=lambda q: float(np.abs(q - now).sum())), ""
-    closest = np.asarray(min(options, key=lambda q: float(np.abs(np.angle(np.exp(1j * (q - now)))).sum())))
+    others = [q for q in map(np.asarray, options) if is_allowed(q)] or [*map(np.asarray, options)]
+    closest = min(others, key=lambda q: float(np.abs(np.angle(np.exp(1j * (q - now)))).sum()))
     wanted = ", ".join(f"joint {k + 1} {_range(low, high)}" for k, low, high in asked)
-    text = f"no solution has the configuration that is asked for ({wanted}); the nearest has {_has(closest, asked)}"
+    which = "no solution within the limits of the joints" if turned else "no solution"
+    text = f"{which} has the configuration that is asked for ({wanted}); the nearest has {_has(closest, asked)}"
     return None, text + _would_do(closest, asked)
 
 

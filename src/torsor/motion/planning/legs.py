@@ -121,11 +121,14 @@ class Legs:
     def _configured(self, move: Move, target: Pose) -> Floats:
         """The chain's joints at a pose in the configuration that is asked for; the nearest where there is none."""
         T = pose_matrix(target, self.T[:3, :3]) @ inverse(self.offset)
-        found, wrong = configured(self.arm, T, self.chain.to_arm(self.q), target.within)
+        found, wrong = configured(self.arm, T, self.chain.to_arm(self.q), target.within, self._is_allowed)
         if wrong:
             self.notes.append(Note(move.place, "configuration", wrong, "error"))
         self.as_asked = not wrong
         return self.joints_of(target) if found is None else self.chain.from_arm(found, self.q)
+
+    def _is_allowed(self, q: Floats) -> bool:
+        return self.reaching.beyond(self.chain.from_arm(q, self.q)[None]) is None
 
     def _joint(self, move: Move, number: int, target: Target, blend: Blend) -> Leg | None:
         goal = self._configured(move, target) if isinstance(target, Pose) and target.within else self.joints_of(target)

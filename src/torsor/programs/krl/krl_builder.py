@@ -23,11 +23,15 @@ def _written(pattern: str) -> re.Pattern[str]:
 # how statements that are not run are written, as far as that tells a slip of the pen
 WRITTEN = {
     "INTERRUPT": (
-        _written(r"(GLOBAL\s+)?INTERRUPT\s+(DECL\s+\S.*\bWHEN\b.*\S\s*\bDO\b\s*\S.*|(ON|OFF|ENABLE|DISABLE)\b.*)"),
+        _written(
+            r"(GLOBAL\s+)?INTERRUPT\s+(DECL\s+\S.*\bWHEN\b((?!(?<![=<>])=(?!=)).)*\S\s*\bDO\b\s*\S.*|(ON|OFF|ENABLE|DISABLE)\b.*)"
+        ),
         "INTERRUPT DECL 10 WHEN $IN[1] DO found(), or INTERRUPT ON 10",
     ),
     "TRIGGER": (
-        _written(r"TRIGGER\s+WHEN\s+(DISTANCE|PATH)\s*=.*\bDO\b\s*\S.*[^-=\s]\s*"),
+        _written(
+            r"TRIGGER\s+WHEN\s+(DISTANCE|PATH)\s*=(?!.*(?<!=)(?<!= )\b(DELAY|PRIO)\s+[^=\s]).*\bDO\b\s*\S.*[^-=\s]\s*"
+        ),
         "TRIGGER WHEN DISTANCE=0 DELAY=20 DO $OUT[2]=TRUE",
     ),
     "PULSE": (_written(r"PULSE\s*\(.*\S.*,\s*[^\s,].*,\s*[^\s,)].*\)\s*"), "PULSE($OUT[4], TRUE, 0.5)"),
@@ -46,7 +50,7 @@ _LAST = re.compile(r"[)\w]\s+([^\W\d]\w*)\s*=\s*-?\s*\d+\s*$")  # PRIO=-1
 LOGICAL = frozenset({"and", "or", "xor"})
 
 
-_NAMED = re.compile(r"(?<![\w$#.])[^\W\d]\w*")
+_NAMED = re.compile(r"(?<![\w$#.])[$]?[^\W\d]\w*")
 AROUND = frozenset(
     [
         "GLOBAL",
@@ -80,6 +84,7 @@ AROUND = frozenset(
         "FALSE",
     ]
 )
+TRIGGERED = frozenset({"ONSTART", "DELAY", "PRIO"})  # what may stand before and behind DO
 FEWEST = {"CWRITE": 4, "CREAD": 4, "SWRITE": 4, "SREAD": 4}  # values
 _DONE = _written(r"\bDO\s+(\w+)\s*\(\s*\$OUT")
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
@@ -262,6 +267,10 @@ class KrlBuilder(ProjectBuilder):
         bare = _QUOTED.sub("", text)
         named = _NAMED.findall(bare) if word in ("PULSE", "TRIGGER", "INTERRUPT", "ANOUT") else []
         names = tuple(each for each in named if each.upper() not in AROUND)
+        absent = TRIGGERED.difference(each.upper() for each in named)
+        for each in names if word == "TRIGGER" else ():
+            if meant := slip_of(each, absent):
+                raise Unreadable(self.at(items[0]), f"a TRIGGER has no word {each!r}", f"did you mean {meant!r}?")
         return syntax.NotRun(word, names, at=self.at(items[0]))
 
     def _parted(self, word: str, text: str, at: Any) -> None:

@@ -123,7 +123,7 @@ FUNCTIONS: dict[str, Function] = {
     "sacc_joint": _given(1, lambda _, data, *more: _part(data, "acc", 100.0)),
     "sapo_ptp": _given(1, lambda _, data, *more: {"cdis": _part(data, "apo_dist", 0.0)}),
     "sapo": _given(1, lambda _, data, *more: {"cdis": _part(data, "apo_dist", 0.0)}),
-    "svel_cp": _given(1, _velocity), "sacc_cp": _given(1, _acceleration),
+    "svel_cp": Function(("any",) * 3, "any", _velocity, 3, gaps=True), "sacc_cp": _given(1, _acceleration),
     "sori_typ": _given(1, lambda _, data, *more: _part(data, "ori_typ", "#var")),
     "scirc_typ": _given(1, lambda _, data, *more: "#base"), "scirc_m": _given(1, lambda _, data, *more: {}),
     "sgear_jerk": _given(1, lambda _, data, *more: 100.0), "sjerk": _given(1, lambda _, data, *more: {}),
@@ -147,7 +147,7 @@ h50 a10 a20 a10_ini a20_ini h70 delmens user_grp userspot ir_stopm grpg_setstate
 msgquit msgstate msgdialog msgloopwait set_cd_params err_clear err_raise coolrm varproxy rsi_on rsi_off rsi_movecorr
 md_cmd plc_cmd user_advance mirror_set delay on_error_proceed rob_stop rob_stop_release
 """.split()  # noqa: SIM905
-_MOVE = {"with": "unread", "approx": "unread"}
+_MOVE = {"with": "place", "approx": "unread"}
 FORMS: dict[str, Form] = {
     **{word: Form("move", ("any",), options=_MOVE, example="PTP XP1 C_PTP") for word in
        ("ptp", "lin", "sptp", "slin", "spl", "asyptp")},
@@ -158,7 +158,7 @@ FORMS: dict[str, Form] = {
     "spline": Form("spline", options=_MOVE), "endspline": Form("spline_over", options=_MOVE),
     "bas": Form("basis", ("any", "any"), 1, gaps=True, example="BAS(#VEL_PTP, 100)"),
     "wait sec": Form("wait", ("any",), example="WAIT SEC 0.5"),
-    "wait for": Form("wait_for", ("unread",), example="WAIT FOR $IN[1]"),
+    "wait for": Form("wait_for", ("place",), example="WAIT FOR $IN[1]"),
     "halt": Form("stops"),
     **{word: Form("passed_over", ("unread",), 0, repeat=True, gaps=True) for word in TECHNOLOGY},
 }  # fmt: skip

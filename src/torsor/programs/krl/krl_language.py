@@ -13,14 +13,16 @@ from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.grammar import nearest
 from torsor.programs.krl import krl_pace
 from torsor.programs.krl.krl_data import COMPARED, TYPES
+from torsor.programs.krl.krl_folds import names_of_form
 from torsor.programs.krl.krl_frames import ACTIVE, CONFIGURED, DELIVERED, STORES, frame_of, known, matrix
 from torsor.programs.krl.krl_functions import FORMS, FUNCTIONS, SAID
 from torsor.programs.krl.krl_lowering import KrlAssumptions, KrlLowering
 from torsor.programs.krl.krl_parameters import misnamed
+from torsor.programs.krl.krl_system import VALUES, VARIABLES
 from torsor.programs.krl.krl_whole import is_whole
 from torsor.programs.language import ClauseText, Lowering, Style
 from torsor.programs.linking import Linked, RoutineHome
-from torsor.programs.misspelt import slip_of
+from torsor.programs.misspelt import slip_of, slips_of
 from torsor.programs.pace import Factor, ToolPace
 from torsor.programs.project_language import ProjectLanguage
 from torsor.programs.recovering import recovered
@@ -118,7 +120,11 @@ class Krl(ProjectLanguage):
     declares_counters = False
     # of KUKA's System folder, which backups have: what BAS does stands in `krl_inline`
     own_words = frozenset({"bas", *FUNCTIONS})
-    own_names = tuple(name.upper() for name in (*ACTIVE, "xhome", "fhome", "pdefault", "ldefault"))
+    own_names = tuple(
+        name.upper() for name in (*ACTIVE, *STORES, *DELIVERED, "xhome", "fhome", "fdefault", "pdefault", "ldefault")
+    )
+    controller_names = VARIABLES
+    values_of = VALUES
     routine_word = "subprogram"
     operators: ClassVar = {
         "==": "=", "<>": "<>", "<=": "<=", ">=": ">=", "<": "<", ">": ">", "+": "+", "-": "-", "*": "*", "/": "/",
@@ -233,7 +239,7 @@ class Krl(ProjectLanguage):
         word = first.value.lstrip("#")
         if word in WITH_A_NUMBER and len(given) < 2:
             return f"BAS(#{word.upper()}) is given no number; write BAS(#{word.upper()}, 100)"
-        if word in BASIC or not (slip_of(word, BASIC, family=False) or word.rstrip("0123456789") in BASIC):
+        if word in BASIC or not (slips_of(word, BASIC, family=False) or word.rstrip("0123456789") in BASIC):
             return None
         return f"BAS has no command #{word.upper()}"
 
@@ -241,7 +247,7 @@ class Krl(ProjectLanguage):
         """SPLINE without ENDSPLINE, and the other way round; parameters that are declared under another name."""
         yield from misnamed(unit)
         for node in syntax.statements(unit.body, into_units=False):
-            if isinstance(node, syntax.UnitCall) and slip_of(node.unit, ("BAS",), family=False, shortest=3):
+            if isinstance(node, syntax.UnitCall) and _is_hardly_bas(node.unit):
                 first = node.arguments[0] if node.arguments else None
                 if isinstance(first, syntax.Text) and first.value.lstrip("#") in BASIC:
                     yield node.at, f"there is no instruction or subprogram {node.unit!r}", "did you mean 'BAS'?"
@@ -258,6 +264,9 @@ class Krl(ProjectLanguage):
         if opened is not None:
             yield opened, "SPLINE is never closed", "add ENDSPLINE"
 
+    def names_beside(self, source: ProgramText, at: At) -> Sequence[str]:
+        return names_of_form(source.lines, at[0])
+
     def divides_whole(self, run: ProjectMemory, node: syntax.Binary) -> bool:
         return is_whole(run, node.left) and is_whole(run, node.right)
 
@@ -271,3 +280,8 @@ class Krl(ProjectLanguage):
 
     def definition(self, name: str, type: str) -> str:
         return f"{type.upper() or 'REAL'} {name}=..."
+
+
+def _is_hardly_bas(word: str) -> bool:
+    """BS, BA, BASS: by themselves no evidence, but before a command of BAS. Of others all routines are looked at."""
+    return bool(slip_of(word, ("BAS",), family=False, shortest=3)) and not slip_of(word, ("BAS",), family=False)

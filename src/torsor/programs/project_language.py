@@ -7,6 +7,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from torsor.motion.commands import Move
 from torsor.programs import syntax, values
 from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.language import Language, Lowering
@@ -48,6 +49,12 @@ class ProjectLowering(Lowering):
     def held_back(self) -> Iterable[Command]:
         """Commands that were not given yet."""
         return ()
+
+    is_streaming = False  # whether what is held back are samples of one motion, of which a loop gives one a round
+
+    def moves_held_back(self) -> int:
+        """How much motion there is in them: whether there is more of it tells a loop that moves from one that waits."""
+        return sum(isinstance(command, Move) for command in self.held_back())
 
     def remembered(self) -> Any:
         """All that decides what instructions will do: where it is as it was, they do the same again."""

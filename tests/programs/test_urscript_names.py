@@ -52,3 +52,11 @@ def test_values_by_name_below_a_function_of_no_file():
 """
     (target,) = targets(run(body))
     assert target.q == (0, 1, 7, 3, 4, 5)
+
+
+def test_a_thread_that_is_started_under_another_name():
+    text = "thread watch():\n  sync()\nend\nmovej([1, 0, 0, 0, 0, 0])\nh = run wacth()\n"
+    program = parse(text, "URScript")
+    told = [(each.place.line, each.problem, each.hint) for each in program.errors]
+    assert told == [(5, "there is no function 'wacth'", "did you mean 'watch'?")]
+    assert not parse(text.replace("wacth", "watch"), "URScript").errors

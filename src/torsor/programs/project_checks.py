@@ -322,6 +322,9 @@ class ProjectChecker(SlipChecks):
             form = Form("", function.arguments, function.required, function.repeat, function.gaps, named=named)
             self._count(node.function, node.at, node.arguments, form)
             self._arguments(node.arguments, function.arguments, function.options)
+            begun = self.language.begun_by(node)
+            if begun is not None and self.linked.routine(begun.value, self.module) is None:
+                self._missing_function(begun.value, begun.at)
         else:
             if not self.language.is_of_controller(key):
                 self._missing_function(node.function, node.at)

@@ -126,6 +126,10 @@ class ProjectLanguage(Language):
         """What only this language finds wrong with a routine: where, what, and what would be right."""
         return ()
 
+    def begun_by(self, call: syntax.FunctionCall) -> syntax.Text | None:
+        """The name of the routine that a call starts beside the program; None if it starts none."""
+        return None
+
     def group_problem(self, kind: str, count: int) -> str | None:
         """What is wrong with so many values in brackets, where an operand of this kind is needed."""
         return None

@@ -120,6 +120,10 @@ class Urscript(ProjectLanguage):
                 return 1, len(lines[0].rstrip()) + 1
         return at
 
+    def begun_by(self, call: syntax.FunctionCall) -> syntax.Text | None:
+        name = call.arguments[0] if call.function == "run" and call.arguments else None
+        return name if isinstance(name, syntax.Text) else None
+
     def group_problem(self, kind: str, count: int) -> str | None:
         if kind == "joints" and count in (5, 7):  # one too few, one too many
             return f"an arm of Universal Robots has 6 joints, not {count}"

@@ -162,8 +162,11 @@ class UrscriptLowering(ProjectLowering):
         return [commands.Follow(times, np.array([q for _, q in samples]), place, smooth=True)]
 
     def streamed_off(self, node: RobotInstruction, *given: Any, **options: Any) -> Commands:
-        """speedj, speedl and the like: where they lead is not in the program."""
-        text = f"{node.word} leads the arm somewhere that the program does not say: it is passed over"
+        """Speeds and torques that are held: how far they lead is left out. Speeds of nothing but zeros lead nowhere."""
+        goal = given[0] if given else None
+        if isinstance(goal, tuple) and known(goal) and not any(goal) and not self._is_untold(node, goal):
+            return self._streamed()
+        text = f"{node.word} is read, not run: where it leads is left out, here and in what comes behind it"
         self.interpreter.assume(node.at, f"leads what leads {node.word}", text)
         return self._streamed()
 

@@ -130,6 +130,10 @@ class ProjectLanguage(Language):
         """The name of the routine that a call starts beside the program; None if it starts none."""
         return None
 
+    def list_slip(self, group: syntax.Group) -> tuple[At, str] | None:
+        """Where two numbers of a list are taken for one, as nothing stands between them; None where none are."""
+        return None
+
     def group_problem(self, kind: str, count: int) -> str | None:
         """What is wrong with so many values in brackets, where an operand of this kind is needed."""
         return None

@@ -131,10 +131,14 @@ def test_a_function_says_what_its_moves_hang_on():
     assert told.text == "where this leads hangs on dist, which is not known: the move is passed over"
 
 
-def test_what_leads_speedj_is_what_it_would_take():
-    text = "while True:\n  speedj([1, 0, 0, 0, 0, 0], 1, 0.008)\nend\n"
+@pytest.mark.parametrize("call", ["speedj([1, 0, 0, 0, 0, 0], 1, 0.008)", "torque_command([1, 0, 0, 0, 0, 0])"])
+def test_what_leads_is_what_it_would_take(call):
+    text = f"while True:\n  {call}\nend\n"
     told = [each.text for each in run(text) if isinstance(each, Assumed)]
-    assert any(each.endswith("it would take what leads speedj (line 2)") for each in told)
+    word = call.partition("(")[0]
+    assert any(each.endswith(f"it would take what leads {word} (line 2)") for each in told)
+    stands = [each.text for each in run(text.replace("[1,", "[0,")) if isinstance(each, Assumed)]
+    assert not any("is read, not run" in each for each in stands)  # no speed leads nowhere
 
 
 def test_sending_tells_whether_it_was_done():

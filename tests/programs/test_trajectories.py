@@ -133,7 +133,7 @@ def test_a_recording(tmp_path):
         ("a.csv", "time,j1\n0,0\n1,nan\n", "not finite"),
         ("a.json", "{", "this is no JSON"),
         ("a.json", "{}", "there is no JointTrajectory"),
-        ("a.json", '{"points": [{"positions": [1]}]}', "a point without positions and time_from_start"),
+        ("a.json", '{"points": [{"positions": [1]}]}', "point 1 has no time_from_start"),
         ("a.mcap", "no recording", "cannot be read"),
     ],
 )

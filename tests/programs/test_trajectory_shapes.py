@@ -101,3 +101,41 @@ def test_joints_without_times(tmp_path):
     path.write_text("0.1,0\n0.2,0.5\n0.1,0.6\n")
     with pytest.raises(TorsorError, match=r"run\.csv:3: a table without names, whose first column does not rise"):
         read(path)
+
+
+@pytest.mark.parametrize(
+    ("head", "rows"),
+    [
+        ("time_ms,{0}_deg,{1}_deg", ("0,0,90", "500,45,180")),
+        ("t [s];{0} [deg];{1} [degrees]", ("0,0;0,0;90", "0,5;45,0;180,0")),
+        ("timestamp_ns,{0} (rad),{1} (rad)", ("1700000000000000000,0,1.57080", "1700000000500000000,0.78540,3.14159")),
+        ("Time (s),{0}_position,{1}_position", ("7.0,0,1.5707963", "7.5,0.7853982,3.1415927")),
+    ],
+)  # fmt: skip
+def test_units_behind_names(tmp_path, head, rows):
+    path = tmp_path / "run.csv"
+    path.write_text("\n".join([head.format("joint1", "joint2"), *rows]))
+    follow = followed(path)
+    assert follow.times == pytest.approx([0.0, 0.5], abs=1e-9)
+    np.testing.assert_allclose(follow.q, [[0.0, np.pi / 2], [np.pi / 4, np.pi]], atol=1e-5)
+
+
+@pytest.mark.parametrize("faulty", [1, 2])
+@pytest.mark.parametrize(
+    ("planted", "line", "told"),
+    [
+        ('"postions": [', 4, "point {} has 'postions', which is no word of a point"),
+        ('"positions": [9, ', 4, "point {} has 3 positions, the first has 2"),
+        ('"effort": [], "other": [', 7, "point {} has no positions"),
+    ],
+)
+def test_a_point_with_a_fault(tmp_path, faulty, planted, line, told):
+    points = [{"positions": q, "time_from_start": {"sec": 2 * k, "nanosec": 0}} for k, q in enumerate(Q)]
+    rows = [json.dumps(point).replace(', "time', ',\n\n\n"time') for point in points]
+    rows[faulty] = rows[faulty].replace('"positions": [', planted)
+    path = tmp_path / "plan.json"
+    path.write_text('{"joint_names": ["joint1", "joint2"],\n\n"points": [\n' + ",\n\n".join(rows) + "]}")
+    with pytest.raises(TorsorError) as caught:
+        followed(path)
+    assert told.format(faulty + 1) in str(caught.value)
+    assert f"plan.json:{line + 5 * faulty}:" in str(caught.value)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from torsor.motion.commands import Assumed, Move
 from torsor.programs import parse
 
@@ -52,3 +54,32 @@ def test_values_by_name_below_a_function_of_no_file():
 """
     (target,) = targets(run(body))
     assert target.q == (0, 1, 7, 3, 4, 5)
+
+
+def test_a_thread_that_is_started_under_another_name():
+    text = "thread watch():\n  sync()\nend\nmovej([1, 0, 0, 0, 0, 0])\nh = run wacth()\n"
+    program = parse(text, "URScript")
+    told = [(each.place.line, each.problem, each.hint) for each in program.errors]
+    assert told == [(5, "there is no function 'wacth'", "did you mean 'watch'?")]
+    assert not parse(text.replace("wacth", "watch"), "URScript").errors
+
+
+@pytest.mark.parametrize(
+    ("line", "problem", "hint"),
+    [
+        ("v = sesnor.read()", "there is no name 'sesnor'", "did you mean 'sensor'?"),
+        ("snsor.close()", "there is no name 'snsor'", "did you mean 'sensor'?"),
+        (
+            "q = [0.1, -1.5 -1.5, -1.5, 1.5, 0]",
+            "two numbers of this list are taken for their difference, and five are left of six joints",
+            "a comma between them",
+        ),
+        ("camera.snap()", "", ""),  # of the controller, perhaps
+        ("q = [1 - 0.5, 2, 3]", "", ""),
+        ("q = [2, 3, 4, 5, i - 1]", "", ""),
+    ],
+)
+def test_slips_without_a_definition(line, problem, hint):
+    text = f'i = 3\nsensor = rpc_factory("xmlrpc", "http://10.0.0.2")\nsensor.open()\n{line}\n'
+    told = [(each.place.line, each.problem, each.hint) for each in parse(text, "URScript").errors]
+    assert told == ([(4, problem, hint)] if problem else [])

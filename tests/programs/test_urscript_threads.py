@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from torsor.motion.commands import Assumed, Move
+from torsor.loading import load
+from torsor.motion.commands import Assumed, Follow, Move
 from torsor.programs import parse
 
 
@@ -99,3 +100,73 @@ end
     assert [(each.place.line, "ready, is as" in each.text) for each in said] == [(5, True)]
     unasked = text.replace("if (ready):", "if (True):")
     assert not [each for each in run(unasked) if isinstance(each, Assumed)]
+
+
+WATCH = "thread watch():\n while (True):\n hit = force() > 20\n sync()\n end\n end\n run watch()"
+HIT = "if (tool_contact() > 0):\n OUT\n end\n if (hit):\n OUT\n end\n sync()\n"
+
+
+@pytest.mark.parametrize(
+    ("loop", "moves"),
+    [
+        # whatever leaves a loop that waits is done: a function gives its value, moves on the way out are made
+        (f"def found():\n while (True):\n {HIT} end\n end\n if found():\n GO\n end".replace("OUT", "return True"), 1),
+        (f"while (True):\n {HIT} end".replace("OUT", "GO\n break"), 1),
+        ("while (True):\n if (tool_contact() <= 0):\n sync()\n else:\n GO\n break\n end\n end", 1),
+        ("while (True):\n switch tool_contact():\n case 1:\n GO\n break\n end\n end", 1),
+        # what a thread would tell that is not run: nobody knows when it comes
+        ("while (not hit):\n GO\n end", 2),
+        ("while (True):\n GO\n if (hit):\n break\n end\n end", 2),
+    ],
+)
+def test_loops_that_somebody_else_ends(loop, moves):
+    text = f"def prog():\n  hit = False\n  {WATCH}\n  {loop}\n  movej([3, 0, 0, 0, 0, 0])\nend\n"
+    commands = run(text.replace("GO", "movej([2, 0, 0, 0, 0, 0])"))
+    assert turns(commands) == [2.0] * moves + [3.0]
+    assert not any("steps" in each.text for each in commands if isinstance(each, Assumed))
+
+
+def test_a_loop_that_servos_moves():
+    text = "k = 0\nwhile (True):\n  servoj([k, 0, 0, 0, 0, 0], t=0.01)\n  k = k + 0.001\nend\n"
+    commands = run(text)
+    assert [len(each.times) for each in commands if isinstance(each, Follow)] == [300]
+    assert not any("nothing moves" in each.text for each in commands if isinstance(each, Assumed))
+    until = text.replace("  k =", "  if (force() > 5):\n    break\n  end\n  k =") + "movej([9, 0, 0, 0, 0, 0])\n"
+    assert turns(run(until)) == [9.0]  # what comes behind it is checked, too
+
+
+def test_a_direction_until_contact_is_said_where_its_end_is_out_of_reach():
+    text = """
+movej([0, -1.57, 1.57, -1.57, -1.57, 0])
+thread down():
+  movel(pose_trans(p[0, 0, -10, 0, 0, 0], get_target_tcp_pose()), v=0.02)
+end
+handle = run down()
+while (True):
+  if (tool_contact() > 0):
+    kill handle
+    movel(p[0.4, -0.13, 0.3, 2.2, 2.2, 0])
+    break
+  end
+  sync()
+end
+"""
+    commands = list(parse(text, "URScript").commands(arm=load("ur5e")))
+    assert [move.place.line for move in commands if isinstance(move, Move)] == [2, 10]
+    told = [each for each in commands if isinstance(each, Assumed) and "until the program stops it" in each.text]
+    assert [each.place.line for each in told] == [4]
+    joined = text.replace("while (True):", "join handle\nwhile (True):")
+    commands = list(parse(joined, "URScript").commands(arm=load("ur5e")))
+    assert [move.place.line for move in commands if isinstance(move, Move)] == [2, 4, 11]
+
+
+@pytest.mark.parametrize("word", ["servoj", "movej"])
+def test_joints_that_only_registers_tell_are_no_place(word):
+    asked = ", ".join(f"read_input_float_register({k})" for k in range(6))
+    text = f"q = [{asked}]\n{word}(q)\n"
+    commands = run(text)
+    assert not [each for each in commands if isinstance(each, Move | Follow)]
+    told = [each.text for each in commands if isinstance(each, Assumed)]
+    assert "where q lies is told from outside, and nobody tells it: the move is passed over" in told
+    zeros = {f"read_input_float_register({k})": 0.0 for k in range(6)}  # which is a place where somebody says so
+    assert len([each for each in parse(text, "URScript", world=zeros).commands() if isinstance(each, Move)]) == 1

@@ -171,9 +171,9 @@ end
 
 
 def test_numbers_that_no_socket_tells_have_their_places():
-    text = 'b = socket_read_ascii_float(3, "s")\nmovej([b[0], b[1], b[2], b[3], 0, 0])\n'
+    text = 'b = socket_read_ascii_float(3, "s")\nmovej([b[0] + 1, b[1], b[2], b[3], 0, 0])\n'
     (target,) = targets(run(text))
-    assert target.q == (0.0,) * 6
+    assert target.q == (1.0, *[0.0] * 5)
 
 
 def test_a_program_may_hold_a_function_of_its_own_name():

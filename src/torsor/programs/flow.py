@@ -180,6 +180,31 @@ def subject(step: UnitStep) -> syntax.SyntaxNode | None:
     return getattr(step, "condition", None) or getattr(step, "node", None)
 
 
+def asked(test: UnitStep) -> syntax.Expression:
+    """What decides which way a step leads; a constant where it leads only one."""
+    condition = test.node.subject if isinstance(test, Select) else getattr(test, "condition", None)
+    return syntax.Name("TRUE", at=test.at) if condition is None else condition
+
+
+def branch(code: UnitCode, number: int) -> tuple[UnitStep | None, int]:
+    """The innermost test that a step stands behind, and where the part begins that it stands in; itself without one."""
+    found: tuple[UnitStep | None, int] = None, -1
+    for at, step in enumerate(code.steps[:number]):
+        match step:
+            case Jump(when=False, to=other) if step.condition is not None and other > at:
+                last = code.steps[other - 1]
+                over = last.to if isinstance(last, Jump) and last.condition is None else other
+                parts, end = [at + 1, other], max(over, other)
+            case Select(to=[*choices], otherwise=other) if choices and isinstance(last := code.steps[other - 1], Jump):
+                parts, end = [*choices, other], last.to  # each choice ends with a jump behind them all
+            case _:
+                continue
+        inside = [begin for begin in parts if begin <= number]
+        if inside and number < end and inside[-1] > found[1]:
+            found = step, inside[-1]
+    return found if found[0] is not None else (None, number)
+
+
 def reached(code: UnitCode, start: int = 0, only: Mapping[int, int] = {}) -> set[int]:
     """The steps that ways lead to from one of them; also the one behind the last, where the unit is left.
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
-from torsor.motion.commands import Command, Endless, Move, Place
+from torsor.motion.commands import Command, Endless, Follow, Move, Place
 from torsor.programs import flow, sizes, syntax, values
 from torsor.programs.diagnostics import At, Diagnostic, ProgramError, ProgramText
 from torsor.programs.language import Language, Lowering
@@ -89,7 +89,7 @@ class Interpreter(Memory):
             commands = self._do(step.node, frame) if isinstance(step, flow.Do) else self._jump(step, frame)
             if self.waiting:
                 commands, self.waiting = [*self.waiting, *commands], []
-            self.rounds.moves += sum(isinstance(command, Move) for command in commands)
+            self.rounds.moves += sum(isinstance(command, Move | Follow) for command in commands)
             yield from map(self._sensible, commands)
         del self.frames[depth:]
 
@@ -186,8 +186,12 @@ class Interpreter(Memory):
     def _back(self, frame: CallFrame, step: flow.Jump | flow.Next, head: int) -> None:
         self.jumped_back = step.loop
         frame.came_back = True
-        if self.rounds.again(frame, step, head) and not self.functions_deep:  # whose value is still waited for
+        if self.rounds.again(frame, step, head) and self.may_be_left():
             self.stop()
+
+    def may_be_left(self) -> bool:
+        """Whether the program may end here: not inside of a function, whose value is still waited for."""
+        return not self.functions_deep
 
     def stop(self) -> None:
         """Leaves the program, in a loop that never ends."""

@@ -16,6 +16,7 @@ import numpy as np
 from torsor.errors import TorsorError
 from torsor.model.transforms import Floats
 from torsor.programs.trajectory_messages import messages
+from torsor.programs.trajectory_points import lines_of, refuse
 from torsor.programs.trajectory_tables import read_table
 
 SUFFIXES = (".csv", ".json", ".yaml", ".yml", ".mcap", ".bag", ".db3")
@@ -86,9 +87,11 @@ def read_trajectory(path: Path, raw: bytes) -> JointTrajectory:
             table = read_table(path, _text(path, raw))
             return _checked(path, table.names, table.time, table.tables, table.lines, table.notes)
         case ".json":
-            return _from_message(path, _json(path, _text(path, raw)))
+            text = _text(path, raw)
+            return _from_message(path, _json(path, text), text)
         case ".yaml" | ".yml":
-            return _from_message(path, _yaml(path, _text(path, raw)))
+            text = _text(path, raw)
+            return _from_message(path, _yaml(path, text), text)
     return _from_recording(path)
 
 
@@ -127,20 +130,19 @@ def _yaml(path: Path, text: str) -> Any:
     return documents[0] if len(documents) == 1 else documents
 
 
-def _from_message(path: Path, document: Any) -> JointTrajectory:
+def _from_message(path: Path, document: Any, text: str = "") -> JointTrajectory:
     found = list(itertools.islice(messages(document), MOST_MESSAGES))
     message = next(iter(found), None)
     if message is None:
         hint = "joint_names, and points with positions and time_from_start"
         raise TorsorError("there is no JointTrajectory in this file", hint=hint, file=path, line=1)
     points = message["points"]
+    refuse(path, points, text)
     try:
         time = [_seconds(point["time_from_start"]) for point in points]
         tables = [_table([point.get(key) for point in points]) for key in ("positions", "velocities", "accelerations")]
     except (KeyError, TypeError, ValueError, AttributeError):
-        raise TorsorError(
-            "a point without positions and time_from_start", hint="both in every point, numbers", file=path, line=1
-        ) from None
+        raise TorsorError("a point whose values are no numbers", hint="numbers", file=path, line=1) from None
     names = tuple(
         str(name) for name in message.get("joint_names") or [""] * (0 if tables[0] is None else len(tables[0][0]))
     )
@@ -155,7 +157,7 @@ def _from_message(path: Path, document: Any) -> JointTrajectory:
     for key, table in zip(("velocities", "accelerations"), tables[1:], strict=True):
         if table is None and any(point.get(key) for point in points):
             notes.append(f"{key} stand in some points only: they are not read")
-    return _checked(path, names, np.array(time), tables, (1,) * len(time), tuple(notes))
+    return _checked(path, names, np.array(time), tables, lines_of(text, len(time)), tuple(notes))
 
 
 def _seconds(stamp: Any) -> float:

@@ -54,6 +54,7 @@ class CallFrame:
     hidden: dict[int, tuple[str, Cell | None]] = field(default_factory=dict)  # by loops: names, and what they were
     back: tuple[tuple[syntax.Expression, Cell], ...] = ()  # parts of values that are given back at its end
     thread: bool = False  # whoever has started it waits: where it never ends, only it is left
+    until: bool = False  # a thread that goes on until what a loop waits for comes
 
 
 class Memory(ABC):

@@ -21,11 +21,12 @@ def begun(run: ProjectRun, home: RoutineHome, frame: CallFrame) -> CallFrame | N
     if not run.language.moves(home.unit, run.linked):
         _say_what_it_tells(run, home)
         return None
-    if _is_waited_for(run, frame) or run.ways:
+    waiting = _waiting(run, frame)
+    if waiting or run.ways:
         if run.ways:
             text = f"the thread {home.unit.name} is run where it is started: nothing else moves"
             run.assume(home.unit.at, f"way {home.unit.name}", text)
-        return CallFrame(run.code_of(home.unit), module=home.scope, thread=True)
+        return CallFrame(run.code_of(home.unit), module=home.scope, thread=True, until=waiting == "loop")
     text = f"the thread {home.unit.name} moves, and is not run: the program does not wait for it"
     run.assume(home.unit.at, f"thread {home.unit.name}", text)
     return None
@@ -51,6 +52,7 @@ def _say_what_it_tells(run: ProjectRun, home: RoutineHome) -> None:
         for each in syntax.walk(expression)
         if isinstance(each, syntax.Name)
     }
+    run.told_by_threads |= given.keys() & asked
     if told := [name for each, name in given.items() if each in asked]:
         text = f"the thread {home.unit.name} is not run: what it would set, {', '.join(told)}, is as the program has it"
         run.assume(home.unit.at, said, text)
@@ -61,21 +63,24 @@ def may_run(run: ProjectRun, unit: syntax.Unit) -> bool:
     return unit.kind != "thread" or run.language.key(unit.name) in run.started
 
 
-def _is_waited_for(run: ProjectRun, frame: CallFrame) -> bool:
-    """Whether what comes next is a loop in which nothing moves, or a word that waits."""
+def _waiting(run: ProjectRun, frame: CallFrame) -> str:
+    """What comes next: a "loop" in which nothing moves but on the way out of it, "join", or nothing that waits."""
     steps = frame.code.steps
     for number in range(frame.step, len(steps)):
         if number in frame.code.heads:
             back = [
                 k for k, step in enumerate(steps) if isinstance(step, flow.Jump) and step.to == number and k >= number
             ]
-            return bool(back) and not any(_moves(run, step) for step in steps[number : back[-1] + 1])
+            loop = range(number, back[-1] + 1) if back else range(0)
+            outside = {k: -1 for k in range(len(steps)) if k not in loop}  # where no way goes on
+            moves = any(_moves(run, steps[k]) and number in flow.reached(frame.code, k, outside) for k in loop)
+            return "loop" if loop and not moves else ""
         step = steps[number]
         if not isinstance(step, flow.Do) or _moves(run, step):
-            return False
+            return ""
         if isinstance(step.node, syntax.UnitCall) and step.node.unit == "join":
-            return True
-    return False
+            return "join"
+    return ""
 
 
 def _moves(run: ProjectRun, step: flow.UnitStep) -> bool:

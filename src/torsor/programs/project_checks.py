@@ -193,6 +193,8 @@ class ProjectChecker(SlipChecks):
         else:
             if not self.language.is_of_controller(key):
                 self._missing_routine(node.unit, node.at, bare=not node.arguments)
+            else:
+                self._owner(node.unit, node.at)
             self._arguments(node.arguments)
 
     def _has_names(self, key: str) -> bool:
@@ -327,6 +329,11 @@ class ProjectChecker(SlipChecks):
                     self._expression(inside)
             case syntax.FunctionCall():
                 self._function(node)
+            case syntax.Group():
+                if told := self.language.list_slip(node):
+                    self.source.error(told[0], told[1], "a comma between them")
+                for inside in syntax.expressions(node):
+                    self._expression(inside)
             case syntax.AsMeant():
                 if self.language.as_meant not in self.told:
                     self.told.add(self.language.as_meant)
@@ -352,10 +359,20 @@ class ProjectChecker(SlipChecks):
             form = Form("", function.arguments, function.required, function.repeat, function.gaps, named=named)
             self._count(node.function, node.at, node.arguments, form)
             self._arguments(node.arguments, function.arguments, function.options)
+            begun = self.language.begun_by(node)
+            if begun is not None and self.linked.routine(begun.value, self.module) is None:
+                self._missing_function(begun.value, begun.at)
         else:
             if not self.language.is_of_controller(key):
                 self._missing_function(node.function, node.at)
+            else:
+                self._owner(node.function, node.at)
             self._arguments(node.arguments)
+
+    def _owner(self, method: str, at: At) -> None:
+        """What a method is of, ``sensor.read()``, may be misspelt; what else it is no file needs to tell."""
+        if owner := method.rpartition(".")[0]:
+            self._slip(syntax.Name(owner, at=at))
 
     def _name(self, node: syntax.Name) -> None:
         if self.is_told(node.name) or self._slip(node):

@@ -7,6 +7,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from torsor.motion.commands import Move
 from torsor.programs import syntax, values
 from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.language import Language, Lowering
@@ -48,6 +49,12 @@ class ProjectLowering(Lowering):
     def held_back(self) -> Iterable[Command]:
         """Commands that were not given yet."""
         return ()
+
+    is_streaming = False  # whether what is held back are samples of one motion, of which a loop gives one a round
+
+    def moves_held_back(self) -> int:
+        """How much motion there is in them: whether there is more of it tells a loop that moves from one that waits."""
+        return sum(isinstance(command, Move) for command in self.held_back())
 
     def remembered(self) -> Any:
         """All that decides what instructions will do: where it is as it was, they do the same again."""
@@ -125,6 +132,14 @@ class ProjectLanguage(Language):
     def names_beside(self, source: ProgramText, at: At) -> Sequence[str]:
         """Names that a comment says the statement at this place has."""
         return ()
+
+    def begun_by(self, call: syntax.FunctionCall) -> syntax.Text | None:
+        """The name of the routine that a call starts beside the program; None if it starts none."""
+        return None
+
+    def list_slip(self, group: syntax.Group) -> tuple[At, str] | None:
+        """Where two numbers of a list are taken for one, as nothing stands between them; None where none are."""
+        return None
 
     def group_problem(self, kind: str, count: int) -> str | None:
         """What is wrong with so many values in brackets, where an operand of this kind is needed."""

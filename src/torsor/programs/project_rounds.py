@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from torsor.motion.commands import Move
 from torsor.programs import flow, syntax, values
-from torsor.programs.diagnostics import ProgramError
+from torsor.programs.diagnostics import At, ProgramError
+from torsor.programs.forks import hanging_names, hangs
 from torsor.programs.memory import CallFrame
 from torsor.programs.rounds import MOST_LOOKS, Effects, Lap, Rounds, content
 from torsor.programs.values import Absent, Value, Wrong
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from torsor.programs.project_run import ProjectRun
 
 
-MOST_WAITS = 300  # rounds of a loop that has not moved, and cannot end or asks the world every time
+MOST_WAITS = 300  # rounds of a loop that has not moved, and cannot end or asks the world every time; or only streams
 MOST_ROUNDS = 100  # of a loop that is written as if it had no end, and of which that is not proved
 MOST_UNTOLD = 10  # of a loop that moves and whose end hangs on what no file tells
 MOST_COUNTED = 1000  # of such a loop, where something that it tests changes: it mostly counts to an end of its own
@@ -35,6 +35,9 @@ class ProjectRounds(Rounds):
         self.untold: dict[tuple[int, int], bool] = {}  # of loops: does their condition ask what no file tells?
         self.asking: dict[tuple[int, int], bool] = {}  # of loops: do they ask the world?
         self.over: dict[tuple[int, int], int] = {}  # tests of loops whose waits are over, and where they lead to
+
+    def enter(self, frame: CallFrame, head: int) -> None:
+        frame.laps[head] = Lap(self._moved(), given=self.moves)
 
     def again(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> bool:
         lap = self._gone_round(frame, jump, head)
@@ -55,20 +58,44 @@ class ProjectRounds(Rounds):
             if not moved:
                 self._waits(frame, jump, head)
                 return False
+            if (way := self._by_threads(frame, jump, head)) is not None:
+                self._say_it_is_left(self._begin(frame, jump, head), lap)
+                self.released = way
+                return False
             lap.endless = True
         if not lap.endless and moved and self._was_long_enough(frame, jump, head, lap):
-            at = self._begin(frame, jump, head)
-            self.run.assume(at, f"loop {at}", f"no file tells when this loop ends: it is left after {lap.count} rounds")
+            self._say_it_is_left(self._begin(frame, jump, head), lap)
             self.released = frame.code.steps.index(jump) + 1
             return False
         if not lap.endless and moved and lap.count >= MOST_ROUNDS and self._by_its_word(frame, jump, head):
+            if self._is_led_out(frame, jump, head, lap):
+                return False
             at = self._begin(frame, jump, head)
             self.run.assume(at, f"loop {at}", f"this loop has not ended after {lap.count} rounds: it is left")
             lap.endless = True
-        if not (lap.endless and moved) or lap.count < self.cycles or self.run.functions_deep:
+        streams = self.moves == lap.given and self.run.lowering.is_streaming
+        if (
+            not (lap.endless and moved)
+            or lap.count < (MOST_WAITS if streams else self.cycles)
+            or not self.run.may_be_left()
+        ):
+            return False
+        if streams and self._by_its_word(frame, jump, head) and self._is_led_out(frame, jump, head, lap):
             return False
         self.left = self._begin(frame, jump, head), lap.count
         return True
+
+    def _is_led_out(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int, lap: Lap) -> bool:
+        """Whether a loop without an end has a way out that hangs on the world, which is gone then."""
+        ways = self._ways_out(frame.code, head, frame.code.steps.index(jump))
+        if not ways or not ways[0][0]:
+            return False
+        self._say_it_is_left(self._begin(frame, jump, head), lap)
+        self.released = ways[0][1]
+        return True
+
+    def _say_it_is_left(self, at: At, lap: Lap) -> None:
+        self.run.assume(at, f"loop {at}", f"no file tells when this loop ends: it is left after {lap.count} rounds")
 
     def _by_its_word(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> bool:
         """Whether it is written as a loop without an end, which only something inside of it leaves."""
@@ -124,7 +151,9 @@ class ProjectRounds(Rounds):
             words = self._effects(conditions).words - language.forms.keys()
             told = [language.functions.get(word) for word in words if self.run.routine(word) is None]
             self.untold[key] = any(function is None or function.told for function in told)
-        names = (each for one in conditions for each in syntax.walk(one) if isinstance(each, syntax.Name))
+        names = [each for one in conditions for each in syntax.walk(one) if isinstance(each, syntax.Name)]
+        if any(language.key(each.name) in self.run.told_by_threads for each in names):
+            return True
         cells = (self.run.known(each) for each in names)
         return self.untold[key] or any(cell is not None and isinstance(cell.value, Absent) for cell in cells)
 
@@ -143,20 +172,56 @@ class ProjectRounds(Rounds):
     def _waits(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> None:
         """A loop without motion in which all is as before: it waits, and the wait is fulfilled if it can be."""
         at, closing = self._begin(frame, jump, head), frame.code.steps.index(jump)
-        without_test = {head: head + 1} if self._by_its_word(frame, jump, head) else {}
-        leads_out = any(not head <= number <= closing for number in flow.reached(frame.code, head, without_test))
-        if leads_out:
+        if not self._by_its_word(frame, jump, head):
+            ways = [closing + 1] if flow.reached(frame.code, head) - set(range(head, closing + 1)) else []
+        else:
+            ways = [begin for _, begin in self._ways_out(frame.code, head, closing)]
+        if ways:
             self.run.assume(at, f"loop {at}", "the wait of this loop is taken to be over")
-            self.released = closing + 1
+            self.released = ways[0]
             test = head if isinstance(frame.code.steps[head], flow.Jump) else closing
-            self.over[id(frame.code), test] = closing + 1
-        elif not self.run.functions_deep:
+            self.over[id(frame.code), test] = ways[0]
+        elif self.run.may_be_left():
             what = "thread" if any(each.thread for each in self.run.frames) else "program"
             self.run.assume(at, f"loop {at}", f"nothing moves in this loop, which never ends: the {what} is left here")
             self.run.stop()
 
+    def _ways_out(self, code: flow.UnitCode, head: int, closing: int) -> list[tuple[bool, int]]:
+        """Where that begins which leaves a loop without an end; first (True) what stands behind a test of the world."""
+        first = code.steps[head]
+        tests_nothing = {head: head + 1} if isinstance(first, flow.Jump) and not first.when else {}
+        found: list[tuple[bool, int]] = []
+        for number in sorted(flow.reached(code, head, tests_nothing) & set(range(head, closing + 1))):
+            step = code.steps[number]
+            test, begin = flow.branch(code, number)
+            if isinstance(step, flow.Jump) and number not in tests_nothing and not head <= step.to <= closing:
+                if step.condition is not None:
+                    test, begin = step, step.to
+            elif not (isinstance(step, flow.Do) and isinstance(step.node, syntax.Return)):
+                continue
+            told = test is not None and hangs(self.run, flow.asked(test), hanging_names(self.run))
+            found.append((told, begin if begin > head else number))
+        return sorted(found, key=lambda one: not one[0])
+
+    def _by_threads(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> int | None:
+        """Where it goes on behind a loop that a thread would end which is not run; None if none would."""
+        told, closing = self.run.told_by_threads, frame.code.steps.index(jump)
+        if any(hangs(self.run, flow.asked(test), told) for test in self._tests(frame, jump, head)):
+            return closing + 1
+        if not told or not self._by_its_word(frame, jump, head):
+            return None
+        ways = (begin for _, begin in self._ways_out(frame.code, head, closing))
+        return next(
+            (
+                way
+                for way in ways
+                if (test := flow.branch(frame.code, way)[0]) and hangs(self.run, flow.asked(test), told)
+            ),
+            None,
+        )
+
     def _moved(self) -> int:
-        return self.moves + sum(isinstance(command, Move) for command in self.run.lowering.held_back())
+        return self.moves + self.run.lowering.moves_held_back()
 
     def _only_way(self, jump: flow.Jump, number: int, effects: Effects, frame: CallFrame) -> int | None:
         """As for all loops; what only the world tells is as it is, unless it tells several values."""
@@ -171,7 +236,8 @@ class ProjectRounds(Rounds):
         for node in syntax.walk(condition):
             if isinstance(node, syntax.Name):
                 key = language.key(node.name)
-                if not self.run.is_fixed(node) or key in effects.names or key in frame.references:
+                given = effects.names | frame.references | self.run.told_by_threads
+                if not self.run.is_fixed(node) or key in given:
                     return None
             elif isinstance(node, syntax.FunctionCall):
                 function = language.functions.get(language.key(node.function))

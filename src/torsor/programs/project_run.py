@@ -43,6 +43,7 @@ class ProjectRun(ProjectArguments):
         self.met: dict[int, tuple[syntax.Expression, bool]] = {}
         self.hanging: tuple[int, set[str]] = (-1, set())  # names that hang on so many assumptions
         self.started: set[str] = set()  # threads
+        self.told_by_threads: set[str] = set()  # what threads that are not run would give a value to
         self.starting: RoutineHome | None = None  # the thread that the statement being run starts
 
     # Running
@@ -125,6 +126,10 @@ class ProjectRun(ProjectArguments):
         """Starts a thread."""
         self.started.add(self.language.key(name))
         self.starting = self.routine(name)
+
+    def may_be_left(self) -> bool:
+        """A program that never comes out of a function ends there; of a thread, others would go on with its value."""
+        return not self.functions_deep or not any(each.thread for each in self.frames)
 
     def stop(self) -> None:
         """Leaves the program in a loop that never ends, or the thread that the loop is of."""

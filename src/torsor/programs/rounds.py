@@ -32,6 +32,7 @@ class Lap:
     """A loop while it is gone round: how often so far, and the moves that were made before it."""
 
     moves: int
+    given: int = 0  # of these, those that are not held back
     count: int = 0
     endless: bool | None = None  # None: not yet known
     saved: Any = None  # what was remembered at a lap before this one

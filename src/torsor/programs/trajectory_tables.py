@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 import re
 from dataclasses import dataclass, field
 from itertools import chain
@@ -24,6 +25,13 @@ NUMBERED = re.compile(
     r"(?:\S*/|field\.|observation\.)?(target_|actual_|desired_|command_)?(q|qd|qdd|position|velocity|state)"
     r"[._]?\[?\d+\]?", re.I,
 )  # fmt: skip
+DEGREE = math.pi / 180.0
+UNITS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "ns": 1e-9, "rad": 1.0, "radians": 1.0, "deg": DEGREE, "degrees": DEGREE}
+# behind a name: `t [ms]`, `time_ms`, `elbow (deg/s)`; a lone s is a unit between brackets only
+UNIT = re.compile(
+    rf"\s*[\[(]\s*({'|'.join(UNITS)})(?:/s(?:\^?2)?)?\s*[\])]$|[\s_.-]({'|'.join([*UNITS][1:])})$", re.IGNORECASE
+)
+COMMA = re.compile(r"\s*[-+]?\d*,\d+(?:[eE][-+]?\d+)?\s*")  # a decimal one
 NANOSECONDS = 1e15  # a time beyond this is no number of seconds
 
 
@@ -55,6 +63,9 @@ def read_table(path: Path, text: str) -> TrajectoryTable:
         delimiter = ","
     rows = [(number, row) for number, row in enumerate(csv.reader(io.StringIO(text), delimiter=delimiter), start=1)
             if row and any(cell.strip() for cell in row) and not row[0].lstrip().startswith("#")]  # fmt: skip
+    if delimiter == ";":
+        rows = [(number, [each.replace(",", ".") if COMMA.fullmatch(each) else each for each in row])
+                for number, row in rows]  # fmt: skip
     if not rows:
         raise TorsorError("a table without rows", hint="time and a column for each joint", file=path)
     head = [cell.strip() for cell in rows[0][1]]
@@ -63,6 +74,8 @@ def read_table(path: Path, text: str) -> TrajectoryTable:
         head = ["time", *[""] * (len(head) - 1)]
     else:
         head, rows = _spread(head, rows[1:])
+    units = [UNITS[(unit[1] or unit[2]).lower()] if (unit := UNIT.search(name)) else None for name in head]
+    head = [UNIT.sub("", name) or name for name in head]
     first = rows[0][1] if rows else []
     columns = _columns(head, first)
     if columns.time is None or not columns.tables["q"]:
@@ -72,6 +85,9 @@ def read_table(path: Path, text: str) -> TrajectoryTable:
     numbers = np.array([_row(path, number, row, len(head), used) for number, row in rows])
     if len(numbers) < 2:
         raise TorsorError("a trajectory of one point", hint="two or more", file=path)
+    if units[columns.time] is not None:
+        numbers[:, columns.time] -= numbers[0, columns.time]  # of a clock in ns many digits are lost else
+    numbers *= [1.0 if unit is None else unit for unit in units]
     time = numbers[:, columns.time]
     if nameless and np.any(np.diff(time) <= 0.0):
         k = int(np.flatnonzero(np.diff(time) <= 0.0)[0]) + 1
@@ -79,7 +95,7 @@ def read_table(path: Path, text: str) -> TrajectoryTable:
         raise TorsorError(text, hint="a first line such as time,joint1,joint2,...", file=path, line=rows[k][0])
     if columns.part is not None:
         time = time - time[0] + 1e-9 * numbers[:, columns.part]
-    elif np.abs(time).max() > NANOSECONDS:
+    elif units[columns.time] is None and np.abs(time).max() > NANOSECONDS:
         time = 1e-9 * (time - time[0])
     tables = [numbers[:, each] if each else None for each in columns.tables.values()]
     names = columns.names or [joint_name(head[k]) for k in columns.tables["q"]]

@@ -120,6 +120,20 @@ class Urscript(ProjectLanguage):
                 return 1, len(lines[0].rstrip()) + 1
         return at
 
+    def begun_by(self, call: syntax.FunctionCall) -> syntax.Text | None:
+        name = call.arguments[0] if call.function == "run" and call.arguments else None
+        return name if isinstance(name, syntax.Text) else None
+
+    def list_slip(self, group: syntax.Group) -> tuple[At, str] | None:
+        """``[0, -1.57 -1.57, 0, 1.57, 0]``: five numbers, one of them a difference, were to be six joints."""
+        sums = [each for each in group.items if isinstance(each, syntax.Binary)]
+        numbers = [each for each in group.items if each is not None and _is_written_out(each)]
+        if len(group.items) != 5 or len(numbers) != 4 or len(sums) != 1 or sums[0].operator != "-":
+            return None
+        if not (_is_written_out(sums[0].left) and isinstance(sums[0].right, syntax.Number)):
+            return None
+        return sums[0].at, "two numbers of this list are taken for their difference, and five are left of six joints"
+
     def group_problem(self, kind: str, count: int) -> str | None:
         if kind == "joints" and count in (5, 7):  # one too few, one too many
             return f"an arm of Universal Robots has 6 joints, not {count}"
@@ -164,3 +178,7 @@ class Urscript(ProjectLanguage):
 
     def definition(self, name: str, type: str) -> str:
         return f"{name} = ..."
+
+
+def _is_written_out(node: syntax.Expression) -> bool:
+    return isinstance(node, syntax.Number) or (isinstance(node, syntax.Unary) and _is_written_out(node.operand))

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from torsor.model.transforms import Floats, inverse
 from torsor.motion import commands
 from torsor.motion.commands import Blend, Command, Move, Pace, Target
 from torsor.programs import syntax
@@ -55,6 +56,13 @@ class UrscriptLowering(ProjectLowering):
 
     def held_back(self) -> Commands:
         return self._streamed(keep=True)
+
+    @property
+    def is_streaming(self) -> bool:  # type: ignore[override]
+        return bool(self.samples)
+
+    def moves_held_back(self) -> int:
+        return len(self.samples)
 
     def finish(self) -> Commands:
         return self._streamed()
@@ -119,7 +127,7 @@ class UrscriptLowering(ProjectLowering):
         lookahead_time: Value = 0.1, gain: Value = 300.0,
     ) -> Commands:  # fmt: skip
         """One of many targets, ``t`` seconds apart."""
-        if not known(q) or isinstance(q, PoseValue):  # a pose for which no joints were found
+        if not known(q) or isinstance(q, PoseValue) or self._is_untold(node, q):  # a pose without joints, or no place
             self._unknown(node, q)
             return ()
         joints = joints_of(q)
@@ -154,8 +162,11 @@ class UrscriptLowering(ProjectLowering):
         return [commands.Follow(times, np.array([q for _, q in samples]), place, smooth=True)]
 
     def streamed_off(self, node: RobotInstruction, *given: Any, **options: Any) -> Commands:
-        """speedj, speedl and the like: where they lead is not in the program."""
-        text = f"{node.word} leads the arm somewhere that the program does not say: it is passed over"
+        """Speeds and torques that are held: how far they lead is left out. Speeds of nothing but zeros lead nowhere."""
+        goal = given[0] if given else None
+        if isinstance(goal, tuple) and known(goal) and not any(goal) and not self._is_untold(node, goal):
+            return self._streamed()
+        text = f"{node.word} is read, not run: where it leads is left out, here and in what comes behind it"
         self.interpreter.assume(node.at, f"leads what leads {node.word}", text)
         return self._streamed()
 
@@ -176,6 +187,8 @@ class UrscriptLowering(ProjectLowering):
         name = self._name(node)
         if isinstance(goal, PoseValue):
             T = matrix(goal)
+            if moves and self._ends_on_the_way(node, T):
+                return None
             if moves:
                 self.where.to_pose(T, self.tcp)
             T = self.where.root @ T
@@ -185,6 +198,20 @@ class UrscriptLowering(ProjectLowering):
         if moves:
             self.where.to_joints(q)
         return commands.Joints(q, name)
+
+    def _ends_on_the_way(self, node: RobotInstruction, T_base_tool: Floats) -> bool:
+        """Whether a move leads beyond the arm's reach, in a thread that goes on until something comes.
+
+        So PolyScope writes "in this direction, until contact": a target 10 m away, which nobody means to reach.
+        """
+        run = self.interpreter
+        if not any(each.until for each in run.frames) or self.where.arm is None:
+            return False
+        if self.where.solved(T_base_tool @ inverse(self.tcp)) is not None:
+            return False
+        text = "this goes until the program stops it, towards what the arm does not reach: how far is not known"
+        run.assume(node.at, f"leads what ends {node.word}", f"{text}; the move is passed over")
+        return True
 
     def _above_zero(self, node: RobotInstruction, name: str, value: Value) -> float | None:
         """A speed or acceleration; None where it is not known, or 0 because nobody tells it."""
@@ -203,14 +230,18 @@ class UrscriptLowering(ProjectLowering):
         return None
 
     def _is_untold(self, node: RobotInstruction, goal: Value) -> bool:
-        """Whether a pose is nothing but zeros, which somebody else would tell: no arm reaches into its own base."""
+        """Whether a target is nothing but zeros, which somebody else would tell: that is no place, but no answer."""
         first = next((each for each in node.operands if each is not None), None)
-        if first is None or not isinstance(goal, PoseValue) or any(goal):
+        if first is None or not isinstance(goal, tuple) or any(goal):
             return False
         return hangs(self.interpreter, first, hanging_names(self.interpreter))
 
     def _unknown(self, node: RobotInstruction, goal: Value) -> None:
         name = unknown_in(goal) or self._name(node) or "it"
+        if known(goal) and not isinstance(goal, PoseValue):
+            text = f"where {name} lies is told from outside, and nobody tells it: the move is passed over"
+            self.interpreter.assume(node.at, f"untold {name}", text)
+            return
         text = f"where {name} lies is not known: the move is passed over"
         whole = name.partition("[")[0]  # of a list of points
         example = "p[x, y, z, rx, ry, rz]" if whole == name else "[p[x, y, z, rx, ry, rz], ...]"

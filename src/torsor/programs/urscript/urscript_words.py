@@ -68,17 +68,18 @@ NOT_RUN = {
     "force_mode": "force control is read, not run: the moves inside of it are planned as they are written",
     "freedrive_mode": "a hand leads the arm: that is not in the program",
     "teach_mode": "a hand leads the arm: that is not in the program",
-    "torque_command": "torque control is read, not run: where it leads is not in the program",
-    "direct_torque": "torque control is read, not run: where it leads is not in the program",
+    "torque_command": "where torque control leads is not in the program",
+    "direct_torque": "where torque control leads is not in the program",
     "screw_driving": "screw driving is read, not run",
     "track_conveyor_linear": "conveyor tracking is read, not run",
     "track_conveyor_circular": "conveyor tracking is read, not run",
     "freedrive_mode_no_incorrect_payload_check": "a hand leads the arm: that is not in the program",
 }
+LEADING = ("torque_command", "direct_torque")
 FORMS = {
     **{word: Form("event" if word in ("popup", "textmsg") else "passed_over", ("any",), int(word.startswith(SAYING)),
                   repeat=True) for word in TOLD},
-    **{word: Form("passed_over", ("any",), 0, repeat=True) for word in NOT_RUN},
+    **{word: Form("streamed_off" if word in LEADING else "passed_over", ("any",), 0, repeat=True) for word in NOT_RUN},
     **{word: form for word, (form, _) in _ACTING.items()},
     "join": Form("passed_over", ("any",), 0),
 }  # fmt: skip

@@ -18,7 +18,7 @@ from torsor.motion.curves import Along, JointPath
 from torsor.motion.narrowing import highest
 from torsor.motion.paths.chain import Chain
 from torsor.motion.paths.many_paths import ManyPaths, Which
-from torsor.motion.planning.joint_rates import DECIDES, MARGIN, POINTS, ZOOMS, Decides, JointRates
+from torsor.motion.planning.joint_rates import DECIDES, MARGIN, POINTS, Decides, JointRates
 
 _ALIKE = 1e-6  # of uses of limits that are the same: the first of them decides, whatever their last digits are
 _TRIED = np.linspace(0.3, 1.0, 29)  # of the speed at which the bend alone takes all acceleration
@@ -49,6 +49,12 @@ class Seen:
         rows = slice(k * len(self.u), (k + 1) * len(self.u))
         return self.u * self.lengths[k], Along(*(each[rows] for each in self.along))
 
+    def chosen(self, which: Which) -> Seen:
+        """Of some of the paths."""
+        rows = (which[:, None] * len(self.u) + np.arange(len(self.u))).ravel()
+        along = Along(*(each[rows] for each in self.along))
+        return replace(self, at=lambda k, s: self.at(which[k], s), lengths=self.lengths[which], along=along)
+
     def lifted(self, chain: Chain) -> Seen:
         """The same of all joints of the tree, which loops move."""
         return replace(self, at=lambda which, s: chain.lifted(self.at(which, s)), along=chain.lifted(self.along))
@@ -63,13 +69,16 @@ class PacesAsked(NamedTuple):
     push: Floats  # of the joints' accelerations
 
 
-def slowed(
-    rates: JointRates, path: JointPath, speed: float, acceleration: float, *, share: float, push: float, s: Floats,
-    seen: Along,
+PaceFinder = Callable[[JointRates, Seen, PacesAsked], tuple[Floats, Floats, list[Decides]]]
+
+
+def of_one(
+    find: PaceFinder, rates: JointRates, path: JointPath, speed: float, acceleration: float, *, share: float,
+    push: float, s: Floats, seen: Along,
 ) -> tuple[float, float, Decides]:  # fmt: skip
-    """`slowed_together` of one path, ``seen`` at even parameters s (k,)."""
+    """`slowed_together`, or `best_trapezoids`, of one path, ``seen`` at even parameters s (k,)."""
     asked = PacesAsked(*(np.array([each]) for each in (speed, acceleration, share, push)))
-    (v,), (a,), (decides,) = slowed_together(rates, Seen.alone(path, s, seen), asked)
+    (v,), (a,), (decides,) = find(rates, Seen.alone(path, s, seen), asked)
     return float(v), float(a), decides
 
 
@@ -116,7 +125,7 @@ def slowed_together(rates: JointRates, seen: Seen, asked: PacesAsked) -> tuple[F
 
     columns = values.swapaxes(0, 1).reshape(looks, -1)  # a limit of a path each
     best = np.repeat(np.where(close, top, np.inf), limits)  # nothing that is far from its limits is worth a closer look
-    peaks = highest(one_by_one, seen.u, columns, best=best, least=0.1 * MARGIN, zooms=ZOOMS, points=POINTS)
+    peaks = highest(one_by_one, seen.u, columns, best=best, least=0.1 * MARGIN, points=POINTS)
     found, places = (each.reshape(count, -1) for each in peaks)
     which = (found >= (1.0 - _ALIKE) * found.max(axis=1, keepdims=True)).argmax(axis=1)
     place = places[np.arange(count), which] * seen.lengths

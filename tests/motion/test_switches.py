@@ -92,8 +92,8 @@ def test_memory_does_not_grow_with_the_moves_of_a_plan(rl15):
     held = []
     tracemalloc.start()
     for number, _ in enumerate(plan(rl15, moves(1000), start=START)):
-        if number % 300 == 200:
+        if number % 320 == 200:  # as many moves ahead are known each time: some 64 are looked at together
             gc.collect()
             held.append(tracemalloc.get_traced_memory()[0])
     tracemalloc.stop()
-    assert held[-1] - held[0] < 20_000  # bytes, of 600 moves: 30 kB would be what one array of each takes
+    assert held[-1] - held[0] < 20_000  # bytes, of 640 moves: 30 kB would be what one array of each takes

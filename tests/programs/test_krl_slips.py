@@ -34,6 +34,11 @@ def test_two_names_that_are_written_once_and_differ_by_a_letter():
         ("TRIGGER WHEN PATH=0 ONSATRT DELAY=0 DO shut() PRIO=-1", "a TRIGGER has no word 'ONSATRT'"),
         ("$TOOL=TOOL_DTA[1]", "there is no name 'TOOL_DTA'"),
         ("x=1-coos(30)", "there is no function 'coos'"),
+        ("USER_GRP(0,DUMMY,DUMMY,GDEFALUT)", "there is no name 'GDEFALUT'"),
+        ("H50(GRP,,1,GCONT)", "a value of H50 is missing between the commas"),
+        ("INTERRUPT DECL 16 WHEN $ZERO_MOVE DO H70 (7,)", "a value is missing beside a comma, in INTERRUPT"),
+        ("TRIGGER WHEN DISTANCE=0 DELAY=0 DO clamp TRUE", "this is no TRIGGER"),
+        ("TRIGGER WHEN DISTANCE=0 DELAY=0 DO shut() PRIO-1", "this is no TRIGGER"),
         ("$VLE.CP=0.3", "the controller has no '$VLE'"),
         ("PTP $AXIS_ATC", "the controller has no '$AXIS_ATC'"),
         ("SPTP XHOME WITH $TOLO=STOOL2(FHOME)", "the controller has no '$TOLO'"),
@@ -71,6 +76,11 @@ def test_data_whose_declaration_is_misspelt():
     assert not [each for each in found.values() if each.startswith("defined") and "XP1 " in each]
 
 
+def test_a_declaration_inside_that_is_misspelt():
+    found = told("DEF cell( )\nINT contianer\nhold(container)\nPTP XHOME\nEND\nDEF hold(n:IN)\nINT n\nHALT\nEND\n")
+    assert found["warning", 2] == "contianer is defined here and never used, and container is used and not there"
+
+
 def test_an_argument_that_is_left_out_behind_its_comma():
     level = "DEF level(a:IN,b:IN)\nREAL a,b\nHALT\nEND\n"
     found = told("DEF cell( )\nlevel(2,)\nPTP XHOME\nEND\n" + level)
@@ -88,7 +98,19 @@ def test_names_like_words_of_interrupts_are_names():
     assert not [line for severity, line in found if severity == "error"]
 
 
-@pytest.mark.parametrize("do", ["shut() PRIO=-1", "shut() PRIO = 40", "$OUT[2]=TRUE", "n=5", "PULSE($OUT[1],TRUE,0.5)"])
+@pytest.mark.parametrize(
+    "do",
+    [
+        "shut() PRIO=-1",
+        "shut( ) PRIO = 40",
+        "a.b[2]=b==(3)",
+        "$OUT[n(1)]=TRUE",
+        "shut()",
+        "$OUT[2]=TRUE",
+        "n=5",
+        "PULSE($OUT[1],TRUE,0.5)",
+    ],
+)
 def test_triggers_as_they_are_written(do):
     found = told(f"DEF cell( )\nINT n\nTRIGGER WHEN DISTANCE=0 DELAY=0 DO {do}\nPTP XHOME\nEND\nDEF shut( )\nEND\n")
     assert not [line for severity, line in found if severity == "error"]

@@ -128,7 +128,8 @@ class SlipChecks(TypeChecks):
     def _or_its_definition(self, name: str, meant: str) -> None:
         """A routine or data that nobody asks for under its name may be what is misspelt."""
         home, datum = self.linked.routine(meant, self.module), self.linked.datum(meant, self.module)
-        node = home.unit if home is not None else datum.node if datum is not None else None
+        inside = self.types_inside.get(self.language.key(meant))
+        node = home.unit if home is not None else inside or (datum.node if datum is not None else None)
         if node is not None and self.written[self.language.key(meant)] == 1:
             problem = f"{node.name} is defined here and never used, and {name} is used and not there"
             self.source.warn(node.at, problem, f"did you mean {name!r}?")

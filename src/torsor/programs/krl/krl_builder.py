@@ -30,7 +30,8 @@ WRITTEN = {
     ),
     "TRIGGER": (
         _written(
-            r"TRIGGER\s+WHEN\s+(DISTANCE|PATH)\s*=(?!.*(?<!=)(?<!= )\b(DELAY|PRIO)\s+[^=\s]).*\bDO\b\s*\S.*[^-=\s]\s*"
+            r"TRIGGER\s+WHEN\s+(DISTANCE|PATH)\s*=(?!.*(?<!=)(?<!= )\b(DELAY|PRIO)\s+[^=\s])"
+            r".*?\bDO\b\s*[$\w]([^=(]*\(.*\)\s*|[^=]*=.*[^-=\s]\s*)"
         ),
         "TRIGGER WHEN DISTANCE=0 DELAY=20 DO $OUT[2]=TRUE",
     ),
@@ -88,6 +89,7 @@ TRIGGERED = frozenset({"ONSTART", "DELAY", "PRIO"})  # what may stand before and
 FEWEST = {"CWRITE": 4, "CREAD": 4, "SWRITE": 4, "SREAD": 4}  # values
 _DONE = _written(r"\bDO\s+(\w+)\s*\(\s*\$OUT")
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
+_NOTHING = _written(r"[(,]\s*,|,\s*\)")
 # in brackets, with no other bracket between
 _RUN_TOGETHER = _written(
     r"[(\[,][^()\[\]{},]*(?<![\w$])(?!(?:AND|OR|EXOR|NOT|B_AND|B_OR|B_EXOR|B_NOT)\b)[\w$]+\]?\s+"
@@ -276,6 +278,8 @@ class KrlBuilder(ProjectBuilder):
     def _parted(self, word: str, text: str, at: Any) -> None:
         """What stands in the brackets of a statement that is not run: values with commas between them, and enough."""
         bare = _QUOTED.sub(lambda found: "_" * len(found[0]), text)
+        if word in ("TRIGGER", "INTERRUPT") and _NOTHING.search(bare):
+            raise Unreadable(at, f"a value is missing beside a comma, in {word}")
         if _RUN_TOGETHER.search(bare):
             raise Unreadable(at, f"two values without a comma between them, in {word}")
         begin = text.find("(") + 1

@@ -142,10 +142,16 @@ FUNCTIONS: dict[str, Function] = {
         "exists_krlmsg", "set_krldlganswer")},
 }  # fmt: skip
 # routines of technology packages and of messages, which are in no project
+GIVEN = ("h50", "h70", "a10", "a20", "user_grp", "userspot")  # something, and nothing left out
 TECHNOLOGY = """
-h50 a10 a20 a10_ini a20_ini h70 delmens user_grp userspot ir_stopm grpg_setstate p00 tq_check servogun_tool msgnotify
+a10_ini a20_ini delmens ir_stopm grpg_setstate p00 tq_check servogun_tool msgnotify
 msgquit msgstate msgdialog msgloopwait set_cd_params err_clear err_raise coolrm varproxy rsi_on rsi_off rsi_movecorr
 md_cmd plc_cmd user_advance mirror_set delay on_error_proceed rob_stop rob_stop_release
+""".split()  # noqa: SIM905
+# data of these, which the first lines of most programs name
+PACKAGED = """
+DUMMY GDEFAULT GCONT CD0 ARC20 ARC_INI TECH_STOP2 A10_OPTION H70_OPTION A_ARC_SWI A_FLY_ARC FG_TOUCH TOUCH_I
+TOUCH_ACTIVE GRP_APO CHK_APO_UP RSIOK
 """.split()  # noqa: SIM905
 _MOVE = {"with": "place", "approx": "unread"}
 FORMS: dict[str, Form] = {
@@ -161,6 +167,7 @@ FORMS: dict[str, Form] = {
     "wait for": Form("wait_for", ("place",), example="WAIT FOR $IN[1]"),
     "halt": Form("stops"),
     **{word: Form("passed_over", ("unread",), 0, repeat=True, gaps=True) for word in TECHNOLOGY},
+    **{word: Form("passed_over", ("unread",), 1, repeat=True) for word in GIVEN},
 }  # fmt: skip
 SAID = {
     "interrupt": "interrupts are read, not run", "trigger": "what a trigger does on the way is read, not run",

@@ -15,7 +15,7 @@ from torsor.programs.krl import krl_pace
 from torsor.programs.krl.krl_data import COMPARED, TYPES
 from torsor.programs.krl.krl_folds import names_of_form
 from torsor.programs.krl.krl_frames import ACTIVE, CONFIGURED, DELIVERED, STORES, frame_of, known, matrix
-from torsor.programs.krl.krl_functions import FORMS, FUNCTIONS, SAID
+from torsor.programs.krl.krl_functions import FORMS, FUNCTIONS, PACKAGED, SAID
 from torsor.programs.krl.krl_lowering import KrlAssumptions, KrlLowering
 from torsor.programs.krl.krl_parameters import misnamed
 from torsor.programs.krl.krl_system import VALUES, VARIABLES
@@ -121,7 +121,8 @@ class Krl(ProjectLanguage):
     # of KUKA's System folder, which backups have: what BAS does stands in `krl_inline`
     own_words = frozenset({"bas", *FUNCTIONS})
     own_names = tuple(
-        name.upper() for name in (*ACTIVE, *STORES, *DELIVERED, "xhome", "fhome", "fdefault", "pdefault", "ldefault")
+        name.upper()
+        for name in (*PACKAGED, *ACTIVE, *STORES, *DELIVERED, "xhome", "fhome", "fdefault", "pdefault", "ldefault")
     )
     controller_names = VARIABLES
     values_of = VALUES

@@ -292,6 +292,14 @@ def test_a_case_of_what_is_received_is_taken_where_nothing_else_moves(first, got
     assert any(each.endswith("taken to be 3: else nothing moves") or "n = 3 is taken to hold" in each for each in said)
 
 
+def test_names_that_every_controller_has():
+    names = (
+        "btnNone btnOK btnAbrtRtryIgn btnOKCancel btnRetryCancel btnYesNo btnYesNoCancel LT GTEQ DINT USINT TYPE_WARN"
+    )
+    body = "".join(f"n:={name};\n" for name in [*names.split(), "TUNE_KP", "FC_LIN_X", "IOUNIT_RUNNING"])
+    assert not parse(module(body, "VAR num n;"), "RAPID").diagnostics
+
+
 def test_a_search_goes_to_its_point_until_its_signal():
     data = "VAR robtarget found;"
     made = commands(

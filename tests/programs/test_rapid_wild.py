@@ -300,6 +300,12 @@ def test_names_that_every_controller_has():
     assert not parse(module(body, "VAR num n;"), "RAPID").diagnostics
 
 
+@pytest.mark.parametrize("word", ["SMoveJDO {},doX,1", 'SMoveLSync {},"p"', "SSearchL diX,q,p1,v20,tool0"])
+def test_moves_of_homepos_running(word):
+    (move,) = moves(word.format("p1,v20,fine,tool0") + ";", "VAR robtarget q;")
+    assert (move.kind, move.target.name) == ("joint" if "MoveJ" in word else "line", "p1")
+
+
 def test_a_search_goes_to_its_point_until_its_signal():
     data = "VAR robtarget found;"
     made = commands(

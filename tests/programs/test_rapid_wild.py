@@ -351,6 +351,16 @@ def test_what_is_waited_for_has_come():
     assert len(moves(body, "VAR bool done;")) == 1
 
 
+def test_bytes_that_are_received_are_told_as_a_list():
+    body, data = (
+        "SocketReceive s1\\Data:=got;\nIF got{1}=7 MoveJ p1,v100,fine,tool0;",
+        "VAR socketdev s1;\nVAR byte got{4};",
+    )
+    assert "--set 'got=[...]'" in [each.cure for each in commands(body, data) if isinstance(each, Assumed)]
+    made = parse(module(body, data), "RAPID", world=World({"got": (7.0, 0.0, 0.0, 0.0)})).commands()
+    assert [type(each) for each in made if isinstance(each, Move | Assumed)] == [Move]
+
+
 def test_a_number_that_is_told_for_a_text_is_that_text():
     body = 'SocketReceive s1\\Str:=msg;\nIF msg="2" MoveJ p1,v100,fine,tool0;'
     text = module(body, "VAR socketdev s1;\nVAR string msg;")

@@ -83,6 +83,16 @@ def test_of_a_backup_runs_what_its_tasks_have_and_load(tmp_path):
     assert [each.target.position for each in second if isinstance(each, Move)] == [(0.009, 0.009, 0.009)]
 
 
+def test_two_modules_of_one_name_are_told(folder):
+    (folder / "z.mod").write_text(OTHER.replace("1,2,3", "9,9,9"))
+    (told,) = read(folder).diagnostics
+    assert (told.severity, told.problem[:30], f"{told.place.line}") == (
+        "warning",
+        "there are two modules called B",
+        "1 of z.mod",
+    )
+
+
 def test_a_task_that_only_listens_is_not_the_arm_s(tmp_path):
     for number, text in (
         (1, "MODULE A\nPROC main()\nWaitTime 1;\nENDPROC\nENDMODULE\n"),

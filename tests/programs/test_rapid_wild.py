@@ -292,6 +292,20 @@ def test_a_case_of_what_is_received_is_taken_where_nothing_else_moves(first, got
     assert any(each.endswith("taken to be 3: else nothing moves") or "n = 3 is taken to hold" in each for each in said)
 
 
+def test_names_that_every_controller_has():
+    names = (
+        "btnNone btnOK btnAbrtRtryIgn btnOKCancel btnRetryCancel btnYesNo btnYesNoCancel LT GTEQ DINT USINT TYPE_WARN"
+    )
+    body = "".join(f"n:={name};\n" for name in [*names.split(), "TUNE_KP", "FC_LIN_X", "IOUNIT_RUNNING"])
+    assert not parse(module(body, "VAR num n;"), "RAPID").diagnostics
+
+
+@pytest.mark.parametrize("word", ["SMoveJDO {},doX,1", 'SMoveLSync {},"p"', "SSearchL diX,q,p1,v20,tool0"])
+def test_moves_of_homepos_running(word):
+    (move,) = moves(word.format("p1,v20,fine,tool0") + ";", "VAR robtarget q;")
+    assert (move.kind, move.target.name) == ("joint" if "MoveJ" in word else "line", "p1")
+
+
 def test_a_search_goes_to_its_point_until_its_signal():
     data = "VAR robtarget found;"
     made = commands(
@@ -335,6 +349,16 @@ def test_a_wait_for_what_the_program_sets_itself_goes_away_when_it_is_told(condi
 def test_what_is_waited_for_has_come():
     body = "done:=FALSE;\nWaitUntil done;\nIF done MoveJ p1,v100,fine,tool0;"
     assert len(moves(body, "VAR bool done;")) == 1
+
+
+def test_bytes_that_are_received_are_told_as_a_list():
+    body, data = (
+        "SocketReceive s1\\Data:=got;\nIF got{1}=7 MoveJ p1,v100,fine,tool0;",
+        "VAR socketdev s1;\nVAR byte got{4};",
+    )
+    assert "--set 'got=[...]'" in [each.cure for each in commands(body, data) if isinstance(each, Assumed)]
+    made = parse(module(body, data), "RAPID", world=World({"got": (7.0, 0.0, 0.0, 0.0)})).commands()
+    assert [type(each) for each in made if isinstance(each, Move | Assumed)] == [Move]
 
 
 def test_a_number_that_is_told_for_a_text_is_that_text():

@@ -36,6 +36,8 @@ class ProjectChecker(SlipChecks):
                 self.source.warn(
                     twice.at, f"there are two routines called {twice.name}", f"{where} is the one that is run"
                 )
+        if self.language.modules_are_alone:
+            self._modules_twice(self.program.body)
         for home in self.linked.all_data():
             self.module, self.inside, self.types_inside = home.module, {}, {}
             self._declare(home.node)

@@ -99,6 +99,7 @@ class ProjectLanguage(Language):
     # of the controller: a name like one of them that is none is misspelt, where it stands once and nothing defines it
     controller_names: ClassVar[tuple[str, ...]] = ()
     values_of: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # by names that have one of a few values, and no other
+    modules_are_alone: ClassVar[bool] = False  # two modules of one name are a mistake, not parts of one
     own_words: ClassVar[frozenset[str]] = frozenset()  # instructions that are the controller's, whatever defines them
 
     @property

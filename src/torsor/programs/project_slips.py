@@ -38,6 +38,17 @@ class SlipChecks(TypeChecks):
         else:
             self.missing.routines.setdefault(self.language.key(name), (name, at))
 
+    def _modules_twice(self, body: Iterable[syntax.Statement]) -> None:
+        """Says where a module has the name of another one, whose data it would take for its own."""
+        first: dict[str, syntax.Module] = {}
+        for node in body:
+            if isinstance(node, syntax.Module):
+                before = first.setdefault(self.language.key(node.name), node)
+                if before is not node:
+                    problem = f"there are two modules called {node.name}: data of one name are those of the first here"
+                    hint = f"give the folder of one robot; the other is {self.source.place(before.at)}"
+                    self.source.warn(node.at, problem, hint)
+
     def _is_misspelt_trap(self, name: str, at: At) -> bool:
         """Says that a trap is misspelt, if it is: nothing but a trap may stand there."""
         if self.linked.routine(name) is not None:

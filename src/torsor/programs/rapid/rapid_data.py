@@ -80,7 +80,11 @@ CONSTANTS: dict[str, Value] = {
     **{f"inpos{each}": True for each in (20, 50, 100)},
     **{f"stoptime{each.replace('.', '_')}": True for each in ("0.5", "1.0", "1.5")}, "fllwtime0_5": True,
     "c_trape": 0.0, "c_main": 0.0, "eof": 65535.0, "eof_bin": -1.0, "eof_num": 9.998e36,
-    **{f"btn{each}": 0.0 for each in ("none", "ok", "abrtrtrign", "okcncl", "retrycncl", "yesno", "yesnocncl")},
+    **{f"btn{each}": float(k) for k, each in enumerate(
+        ("none", "ok", "abrtrtryign", "okcancel", "retrycancel", "yesno", "yesnocancel"), start=-1)},
+    **{each: float(k) for k, each in enumerate(("lt", "lteq", "eq", "noteq", "gteq", "gt"), start=1)},
+    "usint": 1.0, "uint": 2.0, "udint": 4.0, "ulint": 8.0, "sint": -1.0, "int": -2.0, "dint": -4.0, "lint": -8.0,
+    "type_state": 1.0, "type_warn": 2.0, "type_err": 3.0,
     **{f"res{each}": float(k) for k, each in enumerate(
         ("unkwn", "ok", "abort", "retry", "ignore", "cancel", "yes", "no"))},
     **{f"icon{each}": float(k) for k, each in enumerate(("none", "info", "warning", "error"))},
@@ -94,4 +98,6 @@ CONSTANTS: dict[str, Value] = {
 VARIABLES = frozenset({*(f"reg{k}" for k in range(1, 6)), "clock1"})  # every controller has them, and programs set them
 # names that the controller knows and that decide nothing here
 KNOWN_PREFIXES = ("err_", "op_", "rob_", "t_rob", "event_", "run_", "egm_", "comm_", "trapno", "gap_", "inpos", "bool",
-                  "usestd", "iodata", "mod_", "load_", "sockettype", "diskhome", "home:")  # fmt: skip
+                  "usestd", "iodata", "mod_", "load_", "sockettype", "diskhome", "home:",
+                  "tune_", "css_", "fc_", "iounit_", "iobus_", "sigorig_", "handler_", "trigg_mode", "diskram",
+                  "disktemp")  # fmt: skip

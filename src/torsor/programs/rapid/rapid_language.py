@@ -63,6 +63,7 @@ class Rapid(ProjectLanguage):
     }  # fmt: skip
     whole_indices = True
     own_counters = True
+    modules_are_alone = True
     shared_storage = frozenset({"pers"})
     functions = FUNCTIONS
     forms = FORMS

@@ -213,7 +213,7 @@ class RapidLowering(RapidMotionSettings):
 
     def _name(self, node: RobotInstruction, place: int) -> str:
         points = [each for each in node.operands if not isinstance(each, syntax.Named)]
-        points = points[2:] if node.word.lower().startswith("search") else points  # a signal and a place before them
+        points = points[2:] if "search" in node.word.lower() else points  # a signal and a place before them
         point = points[place] if place < len(points) else None
         if isinstance(point, syntax.Name):
             return point.name

@@ -147,7 +147,7 @@ class RapidSignals(ProjectLowering):
         name = None if opt.get("data") is None else syntax.base(opt["data"])
         if name is not None and not self.interpreter.world.knows(name.name):
             text = f"what {node.word} receives, {name.name}, is not known: it is left as it was"
-            self.interpreter.assume(node.at, f"input {name.name}", text, f"--set {name.name}=...")
+            self.interpreter.assume(node.at, f"input {name.name}", text, f"--set '{name.name}=[...]'")
         return self._said(node, node.word)
 
     def unpacked(

@@ -71,6 +71,9 @@ MOVES = {
     "searchc": Form("search_circle", ("signal", "place", POINT, POINT, "speeddata", "tooldata"), 6,
                     options={**MOVING, **SEARCHES}),
 }  # fmt: skip
+# Homepos-Running: the same words, which also note where the arm is
+MOVES |= {f"s{word}": MOVES[word] for word in (
+    "movejdo", "moveldo", "movejgo", "movelgo", "movejsync", "movelsync", "searchl", "triggj", "triggl")}  # fmt: skip
 
 _WAITS = {"maxtime": "num", "timeflag": "place", "inpos": "any", "visualize": "any", "header": "any", "value": "any",
           "valueatio": "any", "valueattimeout": "any", "message": "any", "msgarray": "any", "wrap": "any",
@@ -145,7 +148,7 @@ ipssetparam irmqmessage isignalai isignalao isignaldi isignaldo isignalgi isigna
 load loadid loadprofile logmsg makedir manload manloadid manloadidproc matrixsolve matrixsolveqr matrixsvd
 mechunitload motionprocessmodeset motionsup movepnp movextj mploadpath mpreadinpath mpsavepath mtoolrotcalib
 mtooltcpcalib open opendir openhighlift packdnheader packrawbytes parloadid pathacclim pathlengthreset pathlengthstart
-pathlengthstop pathrecmovebwd pathrecmovefwd pathrecstart pathrecstop pathresol procall procerrrecovery raisetouser
+pathlengthstop pathrecmovebwd pathrecmovefwd pathrecstart pathrecstop pathresol proccall procerrrecovery raisetouser
 readblock readcfgdata readdir readerrdata readvararr recalctcp reconnect recordprofile recoverymenu recoverymenuwr
 recoveryposreset recoveryposset removeallcyclicbool removecyclicbool removedir removefile removesuperv renamefile
 resetaxisdistance resetaxismovetime resetppmoved resetretrycount resettorquemargin restopath rewind rmqemptyqueue

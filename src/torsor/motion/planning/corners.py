@@ -26,7 +26,7 @@ from torsor.motion.paths.many_paths import ManyPaths
 from torsor.motion.planning.joint_zones import LEAST, SHARE, JointZone, joint_zones
 from torsor.motion.planning.legs import Leg, Legs
 from torsor.motion.planning.lines_ahead import LOOKS, TOGETHER, windows
-from torsor.motion.planning.slowing import PacesAsked, Seen, slowed, slowed_together
+from torsor.motion.planning.slowing import PacesAsked, Seen, of_one, slowed_together
 from torsor.motion.tolerances import ROUNDING
 
 _FINE = 1e-6  # m: a zone that is smaller is a stop
@@ -221,7 +221,8 @@ class Corners:
         """The greatest even speed of a zone at which the joints keep their limits."""
         s = np.linspace(0.0, path.length, LOOKS)
         share, push = max(a.share, b.share), min(a.push, b.push)
-        return slowed(self.legs.rates, path, speed, 0.0, share=share, push=push, s=s, seen=path.at(s))[0]
+        limits = {"share": share, "push": push}
+        return of_one(slowed_together, self.legs.rates, path, speed, 0.0, **limits, s=s, seen=path.at(s))[0]
 
     def _stops(self, leg: Leg, why: str) -> Stretch | None:
         self._note(leg, f"stops here: {why}")

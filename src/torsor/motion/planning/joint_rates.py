@@ -18,7 +18,7 @@ from torsor.drives.motors import motor_speeds
 from torsor.errors import ShapeError, Unsupported
 from torsor.model.limits import largest
 from torsor.model.transforms import Floats
-from torsor.motion.curves import Along, JointPath
+from torsor.motion.curves import Along
 from torsor.motion.paths.chain import Chain
 from torsor.motion.paths.trajectories import JointLine
 from torsor.motion.time_laws.timing import Timing
@@ -85,21 +85,6 @@ class JointRates:
             if which < count
             else Decides(self.names[which - count], "acceleration", s)
         )
-
-
-@dataclass(frozen=True, eq=False)
-class Lifted:
-    """A path of the plan's joints as one of all joints of the tree."""
-
-    chain: Chain
-    path: JointPath
-
-    @property
-    def length(self) -> float:
-        return self.path.length
-
-    def at(self, s: Floats) -> Along:
-        return self.chain.lifted(self.path.at(s))
 
 
 def joint_rates(chain: Chain, timing: Timing) -> JointRates:

@@ -22,13 +22,13 @@ from torsor.motion.paths.chain import Chain
 from torsor.motion.paths.following import Followed
 from torsor.motion.paths.tool_paths import Circle, Line, ToolPath
 from torsor.motion.paths.trajectories import JointLine
-from torsor.motion.planning.best_trapezoid import best_trapezoid
+from torsor.motion.planning.best_trapezoids import best_trapezoids
 from torsor.motion.planning.configuring import configured, missed
 from torsor.motion.planning.joint_rates import Decides, JointRates
 from torsor.motion.planning.lines_ahead import LOOKS, LineAhead, LinesAhead
 from torsor.motion.planning.piece import Note, NoteKind, note_on
 from torsor.motion.planning.reaching import Reaching
-from torsor.motion.planning.slowing import balanced, slowed
+from torsor.motion.planning.slowing import balanced, of_one, slowed_together
 from torsor.motion.planning.tip import MARGIN, Tip
 from torsor.motion.time_laws.timing import Timing
 from torsor.motion.tolerances import SHORT
@@ -150,7 +150,9 @@ class Legs:
             self.chain.require_closed(seen.q)
             self.within_limits(move, seen.q, "the joint move")
             limits = {"share": share, "push": push}
-            speed, acceleration, decides = slowed(self.rates, path, speed, acceleration, **limits, s=s, seen=seen)
+            speed, acceleration, decides = of_one(
+                slowed_together, self.rates, path, speed, acceleration, **limits, s=s, seen=seen
+            )
         speed, acceleration = self._held_by_axis(move, path, speed, acceleration)
         if move.pace.share is not None and (change := _change(100.0 * share, 100.0 * speed, "% of the joints' speeds")):
             self.note(move, "slowed", f"is slowed {change}: {decides}")
@@ -209,8 +211,8 @@ class Legs:
             pace = line.pace
             if pace is None:
                 best = self.resting and blend.kind == "stop" and self.exact
-                find = best_trapezoid if best else slowed
-                pace = find(self.rates, path, asked, wish, share=share, push=push, s=line.s, seen=along)
+                find = best_trapezoids if best else slowed_together
+                pace = of_one(find, self.rates, path, asked, wish, share=share, push=push, s=line.s, seen=along)
             speed, acceleration, decides = pace
             if not np.isfinite(speed) or not np.isfinite(acceleration):
                 self.rates.require(np.abs(along.dq).max(axis=0) > 0.0)

@@ -20,6 +20,7 @@ from torsor.motion.curves import Along
 from torsor.motion.paths.following import Followed
 from torsor.motion.paths.following_many import followed_between, joints_along
 from torsor.motion.paths.tool_paths import Circle, Line
+from torsor.motion.planning.best_trapezoids import best_trapezoids
 from torsor.motion.planning.joint_rates import Decides
 from torsor.motion.planning.slowing import PacesAsked, Seen, slowed_together
 from torsor.motion.tolerances import SHORT
@@ -156,13 +157,17 @@ def _remarkable(legs: Legs, seen: Seen) -> list[bool]:
 def _paces(
     legs: Legs, moves: Sequence[Move], tools: Sequence[Line], seen: Seen
 ) -> list[tuple[float, float, Decides] | None]:
-    """Of all lines but those from stop to stop, whose best trapezoid is found for each alone."""
+    """Of lines that joints have a say in: from stop to stop of best trapezoids."""
     paces: list[tuple[float, float, Decides] | None] = [None] * len(moves)
     each = zip(moves, tools, strict=False)
     asked = PacesAsked(*np.array([(*legs.asked(move, tool), *legs.taken(move)) for move, tool in each]).T)
-    ends = [legs.resting, *(move.blend.kind == "stop" for move in moves)]
-    v, a, decides = slowed_together(legs.rates, seen, asked)
-    for k in range(len(moves)):
-        if legs.held_by_joints(asked.speed[k], asked.acceleration[k]) and not (ends[k] and ends[k + 1] and legs.exact):
-            paces[k] = float(v[k]), float(a[k]), decides[k]
+    held = np.array([legs.held_by_joints(*pace) for pace in zip(asked.speed, asked.acceleration, strict=True)])
+    stops = np.array([legs.resting, *(move.blend.kind == "stop" for move in moves)])
+    best = stops[:-1] & stops[1:] & legs.exact
+    for find, members in ((best_trapezoids, held & best), (slowed_together, held & ~best)):
+        which = np.flatnonzero(members)
+        if len(which):
+            found = find(legs.rates, seen.chosen(which), PacesAsked(*(each[which] for each in asked)))
+            for k, v, a, decides in zip(which.tolist(), *found, strict=True):
+                paces[k] = float(v), float(a), decides
     return paces

@@ -49,6 +49,12 @@ class Seen:
         rows = slice(k * len(self.u), (k + 1) * len(self.u))
         return self.u * self.lengths[k], Along(*(each[rows] for each in self.along))
 
+    def chosen(self, which: Which) -> Seen:
+        """Of some of the paths."""
+        rows = (which[:, None] * len(self.u) + np.arange(len(self.u))).ravel()
+        along = Along(*(each[rows] for each in self.along))
+        return replace(self, at=lambda k, s: self.at(which[k], s), lengths=self.lengths[which], along=along)
+
     def lifted(self, chain: Chain) -> Seen:
         """The same of all joints of the tree, which loops move."""
         return replace(self, at=lambda which, s: chain.lifted(self.at(which, s)), along=chain.lifted(self.along))
@@ -63,13 +69,16 @@ class PacesAsked(NamedTuple):
     push: Floats  # of the joints' accelerations
 
 
-def slowed(
-    rates: JointRates, path: JointPath, speed: float, acceleration: float, *, share: float, push: float, s: Floats,
-    seen: Along,
+PaceFinder = Callable[[JointRates, Seen, PacesAsked], tuple[Floats, Floats, list[Decides]]]
+
+
+def of_one(
+    find: PaceFinder, rates: JointRates, path: JointPath, speed: float, acceleration: float, *, share: float,
+    push: float, s: Floats, seen: Along,
 ) -> tuple[float, float, Decides]:  # fmt: skip
-    """`slowed_together` of one path, ``seen`` at even parameters s (k,)."""
+    """`slowed_together`, or `best_trapezoids`, of one path, ``seen`` at even parameters s (k,)."""
     asked = PacesAsked(*(np.array([each]) for each in (speed, acceleration, share, push)))
-    (v,), (a,), (decides,) = slowed_together(rates, Seen.alone(path, s, seen), asked)
+    (v,), (a,), (decides,) = find(rates, Seen.alone(path, s, seen), asked)
     return float(v), float(a), decides
 
 

@@ -12,6 +12,7 @@ from torsor.model.transforms import Floats
 # Of one side of a bracket: how short the other is beside an end; of the fall over the longer one, what may rise there.
 LOPSIDED, RISING = 0.02, 0.3
 NEAREST, HIDDEN = 0.1, 0.005  # of the way to the next point; of the drop to it, what a cubic part may hide
+ZOOMS, CLIMBS = 2, 20  # of the highest: how often it is looked at with many points, and then with one, at most
 AtPlaces = Callable[[Floats], Floats]  # values at places (k,)
 OfColumns = Callable[[Floats, NDArray[np.intp]], Floats]  # values (k,) at places (k,), each of one of several columns
 
@@ -70,48 +71,38 @@ def tops(f: AtPlaces, x: Floats, *, zooms: int, points: int) -> Floats:
     return best
 
 
-def peak(
-    f: AtPlaces, x: Floats, *, zooms: int, points: int, rivals: float = 0.0, values: Floats | None = None
-) -> tuple[float, float]:
+def peak(f: AtPlaces, x: Floats, *, zooms: int, points: int) -> tuple[float, float]:
     """The greatest value of f and its place, from samples x (k,) on, looked at ever closer around the greatest.
-
-    ``rivals``: samples lower by this share are looked at closer too, where they are higher than their neighbours.
-    ``values`` of f at x, where they are known, or nearly.
 
     >>> value, place = peak(lambda x: np.sin(3.0 * x), np.linspace(0.0, 1.0, 6), zooms=6, points=16)
     >>> round(value, 9), round(place, 6)
     (1.0, 0.523599)
     """
-    values = f(x) if values is None else values
-    highest = int(np.argmax(values))
-    best = float(values[highest]), float(x[highest])
-    padded = np.concatenate([[-np.inf], values, [-np.inf]])
-    local = (values >= padded[:-2]) & (values >= padded[2:])
-    tops = np.flatnonzero(local & (values >= (1.0 - rivals) * best[0])) if rivals else np.array([highest])
-    low, high, each = x[np.maximum(tops - 1, 0)], x[np.minimum(tops + 1, len(x) - 1)], np.arange(len(tops))
+    values = f(x)
+    at = int(np.argmax(values))
+    best = float(values[at]), float(x[at])
     for _ in range(zooms):
-        places = low[:, None] + (high - low)[:, None] * np.linspace(0.0, 1.0, points)
-        found = f(places.ravel()).reshape(places.shape)
-        at = np.argmax(found, axis=1)
-        k = int(np.argmax(found[each, at]))
-        if found[k, at[k]] > best[0]:
-            best = float(found[k, at[k]]), float(places[k, at[k]])
-        low, high = places[each, np.maximum(at - 1, 0)], places[each, np.minimum(at + 1, points - 1)]
+        x = np.linspace(x[max(at - 1, 0)], x[min(at + 1, len(x) - 1)], points)
+        values = f(x)
+        at = int(np.argmax(values))
+        if values[at] > best[0]:
+            best = float(values[at]), float(x[at])
     return best
 
 
 def highest(
-    f: OfColumns, x: Floats, values: Floats, *, best: Floats, least: float, zooms: int, points: int
+    f: OfColumns, x: Floats, values: Floats, *, best: Floats, least: float, points: int
 ) -> tuple[Floats, Floats]:
     """The greatest of each column of f and its place, from ``values`` (k, columns) of f at samples x (k,) on.
 
     ``f(places, column)`` are values (m,) of columns, one at each place. Where a column may be higher between samples
-    than at any, and than ``best`` (columns,), by ``least`` of it, it is looked at ever closer; all such places at once.
+    than at any, and than ``best`` (columns,), by ``least`` of it, it is looked at closer and `climbed`; all such places
+    at once. Looked at with ``points`` first: beside a steep slope three samples are far from a parabola.
 
     >>> x = np.linspace(0.0, 1.0, 9)
     >>> waves = lambda x, column: np.where(column == 0, np.sin(3.0 * x), np.cos(x))
     >>> at_first = np.stack([waves(x, column) for column in (0, 1)], axis=-1)
-    >>> value, place = highest(waves, x, at_first, best=np.zeros(2), least=1e-9, zooms=6, points=17)
+    >>> value, place = highest(waves, x, at_first, best=np.zeros(2), least=1e-12, points=9)
     >>> value.round(9), place.round(4)
     (array([1., 1.]), array([0.5236, 0.    ]))
     """
@@ -119,24 +110,23 @@ def highest(
     top, place = values[row, np.arange(values.shape[1])], x[row]
     middle, column = brackets(values, np.zeros(len(x), dtype=np.intp))
     around, enough = middle[:, None] + [-1, 0, 1], np.maximum(top, best)[column]
-    near = worth_climbing(x[around], values[around, column[:, None]], enough, least)
-    column, enough = column[near], enough[near]
-    low, high = x[around[near, 0]], x[around[near, 2]]
-    for _ in range(zooms):
+    t, heights = x[around], values[around, column[:, None]]
+    for _ in range(ZOOMS):
+        near = worth_climbing(t, heights, enough, least)
+        t, heights, column, enough = t[near], heights[near], column[near], enough[near]
         if not len(column):
-            break
-        each = np.arange(len(column))
-        places = low[:, None] + (high - low)[:, None] * np.linspace(0.0, 1.0, points)
+            return top, place
+        places = t[:, :1] + (t[:, 2:] - t[:, :1]) * np.linspace(0.0, 1.0, points)
         found = f(places.ravel(), np.repeat(column, points)).reshape(places.shape)
-        at = found.argmax(axis=1)
-        rising = np.lexsort([-each, found[each, at]])  # of a column, the greatest is written last
-        better = rising[found[rising, at[rising]] > top[column[rising]]]
-        top[column[better]], place[column[better]] = found[better, at[better]], places[better, at[better]]
-        beside = np.clip(at[:, None] + [-1, 1], 0, points - 1)
-        low, high = places[each, beside[:, 0]], places[each, beside[:, 1]]
-        drop = found[each, at] - found[each[:, None], beside].min(axis=1)
-        on = drop > least * enough  # a peak beside the highest point is higher by less than that is than its neighbours
-        column, enough, low, high = (kept[on] for kept in (column, enough, low, high))
+        around = np.clip(found.argmax(axis=1), 1, points - 2)[:, None] + [-1, 0, 1]
+        t, heights = np.take_along_axis(places, around, 1), np.take_along_axis(found, around, 1)
+    at, peaks = climbed(
+        t, heights, enough, lambda which, at: f(at, column[which]),
+        least=np.full(len(column), least), rounds=np.full(len(column), CLIMBS),
+    )  # fmt: skip
+    rising = np.lexsort([-np.arange(len(peaks)), peaks])  # of a column, the greatest is written last
+    better = rising[peaks[rising] > top[column[rising]]]
+    top[column[better]], place[column[better]] = peaks[better], at[better]
     return top, place
 
 

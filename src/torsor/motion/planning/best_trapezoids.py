@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from torsor.model.transforms import Floats
 from torsor.motion.curves import Along
-from torsor.motion.narrowing import brackets, climbed
+from torsor.motion.narrowing import CLIMBS, brackets, climbed
 from torsor.motion.paths.following import between_nodes
 from torsor.motion.paths.many_paths import Which
 from torsor.motion.planning.joint_rates import DECIDES, MARGIN, Decides, JointRates
@@ -32,8 +32,7 @@ from torsor.motion.tolerances import ROUNDING
 _FINE = 16  # intervals of the grid for each between points where the path is seen
 _SAME = 1e-9  # of the time: ramps that take no longer are as good, and the shortest of them is taken
 _TINY = 1e-300  # a square of use that is none
-_LOOKS = 33  # points of each ramp, and of what is between them, at which the use of limits is looked at
-_GAIN, _ROUNDS = 0.1 * MARGIN, 12  # of squares of use: what another look may find; how often peaks are looked at
+_LOOKS = 49  # points of each ramp, and of what is between them, at which the use of limits is looked at
 
 
 class _Trapezoids(NamedTuple):
@@ -180,7 +179,7 @@ def _peaks(trapezoids: _Trapezoids) -> tuple[Floats, Floats, Floats]:
 
     around = middle[:, None] + [-1, 0, 1]
     known = s[around], values[around, column[:, None]], top[whose[part_of]]
-    at, found = climbed(*known, look, least=np.full(len(middle), _GAIN), rounds=np.full(len(middle), _ROUNDS))
+    at, found = climbed(*known, look, least=np.full(len(middle), 0.1 * MARGIN), rounds=np.full(len(middle), CLIMBS))
     path = np.concatenate([which, whose[part_of]])
     columns = (by_row, found), (s, at), (ramping[smooth], ramping[part_of])
     value, place, ramps = (np.concatenate(each) for each in columns)

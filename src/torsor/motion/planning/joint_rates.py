@@ -24,7 +24,7 @@ from torsor.motion.paths.trajectories import JointLine
 from torsor.motion.time_laws.timing import Timing
 
 DECIDES = 0.9  # squares of use of limits that are worth a closer look
-ZOOMS, POINTS = 5, 9  # how often, and with how many points, peaks are looked at closer
+POINTS = 9  # with which peaks are looked at closer
 MARGIN = 1e-7  # of squares of use: what a parabola may be higher between the last points
 
 

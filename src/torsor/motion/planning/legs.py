@@ -25,11 +25,12 @@ from torsor.motion.paths.trajectories import JointLine
 from torsor.motion.planning.best_trapezoids import best_trapezoids
 from torsor.motion.planning.configuring import configured, missed
 from torsor.motion.planning.joint_rates import Decides, JointRates
+from torsor.motion.planning.joints_ahead import JointAhead, JointsAhead
 from torsor.motion.planning.lines_ahead import LOOKS, LineAhead, LinesAhead
 from torsor.motion.planning.piece import Note, NoteKind, note_on
 from torsor.motion.planning.reaching import Reaching
 from torsor.motion.planning.slowing import balanced, of_one, slowed_together
-from torsor.motion.planning.tip import MARGIN, Tip
+from torsor.motion.planning.tip import MARGIN, Peaks, Tip
 from torsor.motion.time_laws.timing import Timing
 from torsor.motion.tolerances import SHORT
 
@@ -77,7 +78,7 @@ class Legs:
         self.resting = True  # whether the next leg begins from rest, whatever it is
         self.tip = Tip(chain, np.eye(4))
         self.as_asked = False  # whether the arm is in the configuration that the program asked for last
-        self.ahead = LinesAhead()
+        self.ahead, self.joints_ahead = LinesAhead(), JointsAhead()
         self.notes: list[Note] = []
 
     @property
@@ -111,35 +112,50 @@ class Legs:
                 legs.append(leg)
         return legs
 
-    def joints_of(self, target: Target) -> Floats:
-        """The chain's joints at a target of a joint move."""
+    def joints_of(self, target: Target, q: Floats) -> Floats:
+        """The chain's joints at a target of a joint move from q."""
         if isinstance(target, Joints):
-            return self.reaching.completed(target, self.q)
-        T = pose_matrix(target, self.T[:3, :3]) @ inverse(self.offset)
-        return self.reaching.nearest(T, self.q, branch=target.branch)
+            return self.reaching.completed(target, q)
+        return self.reaching.nearest(self._own_pose(target, q), q, branch=target.branch)
 
-    def _configured(self, move: Move, target: Pose) -> Floats:
-        """The chain's joints at a pose in the configuration that is asked for; the nearest where there is none."""
-        T = pose_matrix(target, self.T[:3, :3]) @ inverse(self.offset)
-        found, wrong = configured(self.arm, T, self.chain.to_arm(self.q), target.within, self._is_allowed)
-        if wrong:
-            self.notes.append(Note(move.place, "configuration", wrong, "error"))
-        self.as_asked = not wrong
-        return self.joints_of(target) if found is None else self.chain.from_arm(found, self.q)
+    def _own_pose(self, target: Pose, q: Floats) -> Floats:
+        """Of the arm's own tool; what a target leaves open is as it is at q."""
+        return pose_matrix(target, self._pose(q)[:3, :3]) @ inverse(self.offset)
 
-    def _is_allowed(self, q: Floats) -> bool:
-        return self.reaching.beyond(self.chain.from_arm(q, self.q)[None]) is None
+    def _configured(self, target: Target, q: Floats) -> tuple[Floats, str]:
+        """The chain's joints in the configuration that is asked for; where there is none the nearest, and why."""
+        if isinstance(target, Joints) or not target.within:
+            return self.joints_of(target, q), ""
 
-    def _joint(self, move: Move, number: int, target: Target, blend: Blend) -> Leg | None:
-        goal = self._configured(move, target) if isinstance(target, Pose) and target.within else self.joints_of(target)
-        self.as_asked = self.as_asked or isinstance(target, Joints)
-        self.within_limits(move, goal[None], f"its target {target.name}".rstrip())
-        delta = np.where(np.abs(goal - self.q) < SHORT, 0.0, goal - self.q)  # of each joint: what rounding left
+        def is_allowed(found: Floats) -> bool:
+            return self.reaching.beyond(self.chain.from_arm(found, q)[None]) is None
+
+        T, now = self._own_pose(target, q), self.chain.to_arm(q)
+        found, wrong = configured(self.arm, T, now, target.within, is_allowed)
+        return self.joints_of(target, q) if found is None else self.chain.from_arm(found, q), wrong
+
+    def joint_ahead(self, target: Target, q: Floats) -> JointAhead:
+        """A joint move from q to a target."""
+        goal, wrong = self._configured(target, q)
+        delta = np.where(np.abs(goal - q) < SHORT, 0.0, goal - q)  # of each joint: what rounding left
         if not delta.any():
-            return None
+            return JointAhead(goal, wrong, None)
         self.rates.require(delta != 0.0)
         length = float(self.rates.time_at_speed(delta[None])[0])
-        path = JointLine(self.q, delta / length, length)
+        return JointAhead(goal, wrong, JointLine(q, delta / length, length))
+
+    def _joint(self, move: Move, number: int, target: Target, blend: Blend) -> Leg | None:
+        ahead = self.joints_ahead.take(number) or self.joint_ahead(target, self.q)
+        path = ahead.path
+        if ahead.wrong:
+            self.notes.append(Note(move.place, "configuration", ahead.wrong, "error"))
+        if isinstance(target, Joints):
+            self.as_asked = True
+        elif target.within:
+            self.as_asked = not ahead.wrong
+        self.within_limits(move, ahead.goal[None], f"its target {target.name}".rstrip())
+        if path is None:
+            return None
         share, push = self.shares(move)
         with np.errstate(divide="ignore"):
             acceleration = push * float((self.rates.accelerations / np.abs(path.tangent)).min())
@@ -156,7 +172,7 @@ class Legs:
         speed, acceleration = self._held_by_axis(move, path, speed, acceleration)
         if move.pace.share is not None and (change := _change(100.0 * share, 100.0 * speed, "% of the joints' speeds")):
             self.note(move, "slowed", f"is slowed {change}: {decides}")
-        speed, acceleration = self._held_by_tool(move, path, speed, acceleration, decides)
+        speed, acceleration = self._held_by_tool(move, path, ahead.peaks, speed, acceleration, decides)
         wish = inf if move.pace.acceleration is None else move.pace.acceleration
         return Leg(move, number, path, None, speed, acceleration, share, push, wish, blend, self.tip)
 
@@ -172,13 +188,13 @@ class Legs:
         return speed, acceleration
 
     def _held_by_tool(
-        self, move: Move, path: JointLine, speed: float, acceleration: float, decides: Decides
+        self, move: Move, path: JointLine, peaks: Peaks | None, speed: float, acceleration: float, decides: Decides
     ) -> tuple[float, float]:
         """A joint move at which the tool keeps the speed, the turning and the acceleration that are programmed."""
         pace = move.pace
         if (pace.speed, pace.turn, pace.acceleration) == (None, None, None):
             return speed, acceleration
-        peaks = self.tip.peaks_of(path)
+        peaks = self.tip.peaks_of(path) if peaks is None else peaks
         asked = peaks.rate(pace)
         if speed < asked < inf and pace.share is None:
             ways = ((pace.speed, peaks.speed, 1e3, "mm/s"), (pace.turn, peaks.turn, degrees(1.0), "deg/s"))

@@ -64,7 +64,7 @@ class Passage:
         loose = timing if isinstance(timing, Timing) else Timing()
         self.legs = Legs(arm, self.chain, joint_rates(self.chain, loose), reaching, loose)
         if start is not None:
-            self.legs.q = self.legs.joints_of(start)
+            self.legs.q = self.legs.joints_of(start, self.legs.q)
         self.time = 0.0
         self.arm_at: Floats | None = None  # the arm's joints at the end of the last piece, where others are planned
         self._remarked: set[tuple[Place, str]] = set()
@@ -88,6 +88,7 @@ class Passage:
                 raise
             self.legs.q = q
             self.legs.ahead.forget()
+            self.legs.joints_ahead.forget()
             text = error.problem if error.hint is None else f"{error.problem}; {error.hint}"
             self.legs.notes.append(Note(command.place, "skipped", text, "error"))
         self.publish()
@@ -113,7 +114,7 @@ class Passage:
         seconds, self.legs.resting = 0.0, self.legs.resting or not isinstance(command, Signal)
         try:
             if isinstance(command, Start):
-                self.legs.q = self.legs.joints_of(command.target)
+                self.legs.q = self.legs.joints_of(command.target, self.legs.q)
             elif isinstance(command, Tool):
                 self.legs.use(checked_poses(command.T))
             elif isinstance(command, Endless):
@@ -134,6 +135,7 @@ class Passage:
         for window in windows(enumerate(commands), TOGETHER):
             for k, (number, command) in enumerate(window):
                 self.legs.ahead.look(self.legs, window[k:])
+                self.legs.joints_ahead.look(self.legs, window[k:])
                 yield from self._planned(command, number)
 
     def _planned(self, command: Command, number: int) -> Iterator[Leg | PlanEvent]:

@@ -190,7 +190,7 @@ Timeable = tuple[Floats, Floats, Callable[[Polynomials], JointPath]]
 def _joints(passage: Passage, timing: Paul, move: Move) -> Timeable:
     legs, points = passage.legs, [passage.legs.q]
     for target in (*move.via, move.target):
-        legs.q = legs.joints_of(target)
+        legs.q = legs.joints_of(target, legs.q)
         legs.within_limits(move, legs.q[None], f"its target {target.name}".rstrip())
         points.append(legs.q)
     end = legs.q

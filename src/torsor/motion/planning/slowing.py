@@ -18,7 +18,7 @@ from torsor.motion.curves import Along, JointPath
 from torsor.motion.narrowing import highest
 from torsor.motion.paths.chain import Chain
 from torsor.motion.paths.many_paths import ManyPaths, Which
-from torsor.motion.planning.joint_rates import DECIDES, MARGIN, POINTS, ZOOMS, Decides, JointRates
+from torsor.motion.planning.joint_rates import DECIDES, MARGIN, POINTS, Decides, JointRates
 
 _ALIKE = 1e-6  # of uses of limits that are the same: the first of them decides, whatever their last digits are
 _TRIED = np.linspace(0.3, 1.0, 29)  # of the speed at which the bend alone takes all acceleration
@@ -125,7 +125,7 @@ def slowed_together(rates: JointRates, seen: Seen, asked: PacesAsked) -> tuple[F
 
     columns = values.swapaxes(0, 1).reshape(looks, -1)  # a limit of a path each
     best = np.repeat(np.where(close, top, np.inf), limits)  # nothing that is far from its limits is worth a closer look
-    peaks = highest(one_by_one, seen.u, columns, best=best, least=0.1 * MARGIN, zooms=ZOOMS, points=POINTS)
+    peaks = highest(one_by_one, seen.u, columns, best=best, least=0.1 * MARGIN, points=POINTS)
     found, places = (each.reshape(count, -1) for each in peaks)
     which = (found >= (1.0 - _ALIKE) * found.max(axis=1, keepdims=True)).argmax(axis=1)
     place = places[np.arange(count), which] * seen.lengths

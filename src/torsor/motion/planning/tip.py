@@ -26,7 +26,7 @@ from torsor.motion.paths.tool_paths import ToolPath
 _TRAVEL = 0.1  # rad or m of all joints together between samples: a peak between them is higher by 0.2 % at most
 _FEWEST, _MOST = 16, 4096  # intervals between samples
 _EXACT = 1e-12  # of a peak: what it may still be short of
-_ZOOMS, _POINTS = 6, 17  # by then samples are 8^-6 as far apart, and a peak is met to the last digits
+_POINTS = 17  # with which peaks and crossings are looked at closer
 _CROSSINGS = 9  # a distance is met to 16^-9 of the leg
 MARGIN = 1e-9  # share by which limits of the tool are held more tightly, for what is lost in the last digits
 _NO_OFFSET = np.eye(4)
@@ -104,7 +104,7 @@ class Tip:
 
         u = np.linspace(0.0, 1.0, len(x))
         values = sizes(np.tile(np.arange(len(rows)), len(x)), x.ravel()).reshape(len(x), -1)
-        found, _ = highest(of_columns, u, values, best=best.ravel(), least=_EXACT, zooms=_ZOOMS, points=_POINTS)
+        found, _ = highest(of_columns, u, values, best=best.ravel(), least=_EXACT, points=_POINTS)
         return found.reshape(-1, 3)
 
     def leaves(self, paths: AskedAt, start: Floats, end: Floats, radius: Floats) -> Floats:

@@ -46,11 +46,11 @@ class JudgedBlock:
     @cached_property
     def _extremes(self) -> tuple[Floats, Floats]:
         sections, time = self.block.sections, self.block.time
-        peaks, times = np.zeros((2, len(sections), self.values.shape[1]))
-        for k, section in enumerate(sections):
-            rows = self.values[section.rows]
-            peaks[k] = rows.max(axis=0)  # what is no number counts as the largest
-            times[k] = time[section.rows][(rows >= ALIKE * peaks[k]).argmax(axis=0)]
+        first = [section.rows.start for section in sections]
+        peaks = np.maximum.reduceat(self.values, first)  # what is no number counts as the largest
+        alike = np.where(self.values >= ALIKE * peaks[self.block.owner], time[:, None], np.inf)
+        times = np.minimum.reduceat(alike, first)
+        times = np.where(np.isinf(times), time[first, None], times)
         owner, column, local, value = self.refined
         for order in np.argsort(value, kind="stable"):
             k, c = owner[order], column[order]

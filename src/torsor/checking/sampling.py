@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -89,10 +89,7 @@ class SampleBlock:
     rests: tuple[float, ...]  # s, of the program: where the arm stands still, so that a lag is over
     at_rest: bool  # at its end
     final: bool  # whether the program ends here
-
-    @cached_property
-    def _motions(self) -> ManyMotions:
-        return ManyMotions([section.piece.trajectory for section in self.sections])
+    motions: ManyMotions  # of the sections
 
     @property
     def time(self) -> Floats:
@@ -105,7 +102,7 @@ class SampleBlock:
 
     def motion(self, owner: NDArray[np.intp], local: Floats) -> tuple[Floats, Floats, Floats]:
         """q, qd and qdd (k, n) of sections at times of their pieces."""
-        return self._motions.at(owner, local)[:3]
+        return self.motions.at(owner, local)[:3]
 
     def sections_at(self, time: Floats) -> NDArray[np.intp]:
         """Which section (k,) times of the program fall into."""
@@ -183,6 +180,10 @@ def _steps(pairs: int) -> Floats:
     return np.insert(np.arange(steps + 1) / steps, [1, steps], [BESIDE / steps, 1.0 - BESIDE / steps])
 
 
+def _motions_of(sections: Iterable[PieceSamples]) -> ManyMotions:
+    return ManyMotions([section.piece.trajectory for section in sections])
+
+
 @dataclass(eq=False)
 class _Filling:
     """A block in the making."""
@@ -195,6 +196,7 @@ class _Filling:
     count: int = 0
     stretches: int = 0
     fastest: float = 0.0
+    motions: ManyMotions | None = None  # of all sections, where they were sampled at once
 
     def add(self, piece: Planned, times: list[Floats], *, begins: bool) -> None:
         first, self.count = self.count, self.count + sum(map(len, times))
@@ -209,7 +211,9 @@ class _Filling:
         sections, waiting, self.waiting = self.sections[len(self.columns) :], self.waiting, []
         owner = np.repeat(np.arange(len(sections)), [section.rows.stop - section.rows.start for section in sections])
         local = np.concatenate([time for times in waiting for time in times])
-        moving = ManyMotions([section.piece.trajectory for section in sections]).at(owner, local)
+        motions = _motions_of(sections)
+        self.motions = None if self.columns else motions
+        moving = motions.at(owner, local)
         for section, times in zip(sections, waiting, strict=True):
             rows = slice(section.rows.start - sections[0].rows.start, section.rows.stop - sections[0].rows.start)
             self._add(section, times, Motion(*(each[rows] for each in moving)))
@@ -243,7 +247,9 @@ class _Filling:
         names = ("owner", "local", "smooth", "stretch", "q", "qd", "qdd")
         columns: dict[str, Any] = dict(zip(names, map(np.concatenate, zip(*self.columns, strict=True)), strict=True))
         sections, rests = tuple(self.sections), tuple(self.rests_at)
-        return _turning(SampleBlock(self.machine, sections, **columns, rests=rests, at_rest=at_rest, final=final))
+        motions = self.motions or _motions_of(self.sections)
+        ends: dict[str, Any] = {"rests": rests, "at_rest": at_rest, "final": final, "motions": motions}
+        return _turning(SampleBlock(self.machine, sections, **columns, **ends))
 
 
 def _creeping(qd: Floats, qdd: Floats, qddd: Floats, first: NDArray[np.intp], last: NDArray[np.intp]) -> Floats:

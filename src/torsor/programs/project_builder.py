@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from ast import literal_eval
 from typing import TYPE_CHECKING, Any
 
 from torsor.programs import syntax
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from torsor.programs.project_language import ProjectLanguage
 
 
-_ZEROS = re.compile(r"(?<![\d.eE+-])0+(?=\d)|(?<=[+-])0+(?=\d)")  # before a number, where Python has none
+_LITERAL_WORDS = re.compile(r"[\[\]]|[^\[\],\s]+")
 
 
 class ProjectBuilder(Builder):
@@ -36,17 +35,23 @@ class ProjectBuilder(Builder):
         return self._read_numbers(str(token), self.at(token))
 
     def _read_numbers(self, text: str, at: At) -> syntax.Group:
-        plain = _ZEROS.sub("", text) if _ZEROS.search(text) else text
-        return self._numbers(literal_eval(plain), at)
-
-    def _numbers(self, values: Any, at: At) -> syntax.Group:
-        items = tuple(self._numbers(each, at) if isinstance(each, list) else self._number(each, at) for each in values)
-        return syntax.Group(items, at=at)
+        open_ones: list[list[Expression]] = [[]]
+        for word in _LITERAL_WORDS.findall(text):
+            if word == "[":
+                open_ones.append([])
+            elif word == "]":
+                items = tuple(open_ones.pop())
+                open_ones[-1].append(syntax.Group(items, at=at))
+            else:
+                open_ones[-1].append(self._number(float(word), at))
+        ((group,),) = open_ones
+        assert isinstance(group, syntax.Group)
+        return group
 
     def _number(self, value: float, at: At) -> syntax.Number:
         if not math.isfinite(value):
             raise Unreadable(at, "a number that is too large")
-        return syntax.Number(float(value), at=at)
+        return syntax.Number(value, at=at)
 
     def STRING(self, token: Token) -> syntax.Text:
         return syntax.Text(str(token)[1:-1].replace('""', '"'), at=self.at(token))

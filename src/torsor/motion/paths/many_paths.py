@@ -26,6 +26,7 @@ from torsor.motion.time_laws.polynomials import Stacked
 
 Which = NDArray[np.intp]  # of several, for each row
 _STACKED = Line, Circle, ToolCorner, Carried, JointLine, PathCorner
+_NAMES = {kind: tuple(each.name for each in fields(kind)) for kind in _STACKED}
 _SHARED = str | bool  # what paths of one make have in common
 
 
@@ -184,26 +185,36 @@ def make_of_numbers(path: Any) -> Hashable:
     """What paths that can be stacked have in common; None of one that cannot."""
     if not isinstance(path, _STACKED):
         return None
-    values = [getattr(path, each.name) for each in fields(path)]
-    parts = [make_of_numbers(value) for value in values if hasattr(value, "at")]
-    return None if None in parts else (type(path), *parts, *(value for value in values if isinstance(value, _SHARED)))
+    make: list[Any] = [type(path)]
+    for name in _NAMES[type(path)]:
+        value = getattr(path, name)
+        if isinstance(value, np.ndarray | float):
+            continue
+        if hasattr(value, "at"):
+            part = make_of_numbers(value)
+            if part is None:
+                return None
+            make.append(part)
+        elif isinstance(value, _SHARED):
+            make.append(value)
+    return tuple(make)
 
 
 def stacked(paths: Sequence[Any]) -> Any:
     """Paths of one make as one, whose numbers have a row for each."""
     rows: dict[str, Any] = {}
-    for each in fields(paths[0]):
-        values = [getattr(path, each.name) for path in paths]
+    for name in _NAMES[type(paths[0])]:
+        values = [getattr(path, name) for path in paths]
         if isinstance(values[0], _STACKED):
-            rows[each.name] = stacked(values)
+            rows[name] = stacked(values)
         elif not isinstance(values[0], _SHARED):
-            rows[each.name] = np.array(values)
+            rows[name] = np.array(values)
     return replace(paths[0], **rows)
 
 
 def chosen(path: Any, which: Which) -> Any:
     """Stacked paths as one, whose numbers have a row for each of ``which``."""
-    numbers = {each.name: getattr(path, each.name) for each in fields(path)}
+    numbers = {name: getattr(path, name) for name in _NAMES[type(path)]}
     rows = {
         name: chosen(value, which) if isinstance(value, _STACKED) else value[which]
         for name, value in numbers.items()

@@ -28,7 +28,7 @@ from torsor.motion.tolerances import SHORT
 if TYPE_CHECKING:
     from torsor.motion.planning.legs import Legs
 
-TOGETHER = 64  # commands that are looked at together, at most
+TOGETHER = 128  # commands that are looked at together, at most
 _ALONE = 8  # lines that are planned alone where the next ones were not found together
 LOOKS = 17  # points at which a line, and a zone, is held to the limits of the joints
 

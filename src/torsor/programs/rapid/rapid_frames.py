@@ -18,6 +18,8 @@ LEAST = 0.1  # length of a quaternion that means a rotation; printed ones are of
 
 def known(value: Value) -> bool:
     """Whether nothing in a value is unknown."""
+    if isinstance(value, float):  # as most parts are
+        return True
     if isinstance(value, Absent):
         return False
     if isinstance(value, dict):

@@ -129,7 +129,7 @@ def test_fewer_joints_than_six(monkeypatch):
     compared(monkeypatch, arm, commands, START["scara"], strict=False)
 
 
-@pytest.mark.parametrize("name", ["irb140", "rl15"])
+@pytest.mark.parametrize("name", ["irb140", "ur5e"])
 def test_lines_that_stop_as_alone(monkeypatch, name):
     """Their best trapezoids are found together."""
     counts = []

@@ -19,6 +19,8 @@ from torsor.motion.paths.chain import Chain
 from torsor.motion.paths.following import Followed
 from torsor.motion.paths.following_many import followed_between, joints_along
 from torsor.motion.paths.tool_paths import Line
+from torsor.motion.planning import lines_ahead
+from torsor.motion.planning.best_trapezoids import best_trapezoids
 from torsor.motion.planning.corners import Corners
 from torsor.motion.planning.joints_ahead import JointsAhead
 from torsor.motion.planning.lines_ahead import LinesAhead, windows
@@ -125,6 +127,21 @@ def test_fewer_joints_than_six(monkeypatch):
     """A SCARA follows lines that keep its axis upright."""
     arm, commands = wandering("scara", count=12, step=0.01, turn=0.05, seed=3, kinds="zone")
     compared(monkeypatch, arm, commands, START["scara"], strict=False)
+
+
+@pytest.mark.parametrize("name", ["irb140", "ur5e"])
+def test_lines_that_stop_as_alone(monkeypatch, name):
+    """Their best trapezoids are found together."""
+    counts = []
+
+    def counted(rates, seen, asked):
+        counts.append(len(seen.lengths))
+        return best_trapezoids(rates, seen, asked)
+
+    monkeypatch.setattr(lines_ahead, "best_trapezoids", counted)
+    arm, commands = wandering(name, count=16, step=0.05, turn=0.1, seed=11, kinds="stop")
+    assert compared(monkeypatch, arm, commands, START[name], strict=False) > 10
+    assert max(counts) > 5
 
 
 @pytest.mark.parametrize("name", ["irb140", "ur5e"])

@@ -26,7 +26,7 @@ from torsor.motion.paths.many_paths import ManyMotions, stops
 from torsor.motion.paths.trajectories import Rest
 from torsor.motion.tolerances import ROUNDING, STILL
 
-SMALL, LARGE = 2048, 16384  # samples: a block ends at the first rest after SMALL, and at LARGE whatever happens
+SMALL, LARGE = 8192, 16384  # samples: a block ends at the first rest after SMALL, and at LARGE whatever happens
 STEP, FEWEST = 0.02, 16  # s between samples at most; steps of a piece at least
 MOST = 8192  # steps of a smooth stretch: one that lasts for minutes is slow, not long
 BESIDE = 1e-3  # of a step: where the way a motion goes at an end is looked at

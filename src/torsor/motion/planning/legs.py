@@ -130,7 +130,8 @@ class Legs:
         def is_allowed(found: Floats) -> bool:
             return self.reaching.beyond(self.chain.from_arm(found, q)[None]) is None
 
-        found, wrong = configured(self.arm, self._own_pose(target, q), self.chain.to_arm(q), target.within, is_allowed)
+        T, now = self._own_pose(target, q), self.chain.to_arm(q)
+        found, wrong = configured(self.arm, T, now, target.within, is_allowed)
         return self.joints_of(target, q) if found is None else self.chain.from_arm(found, q), wrong
 
     def joint_ahead(self, target: Target, q: Floats) -> JointAhead:

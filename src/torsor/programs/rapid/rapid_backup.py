@@ -15,7 +15,7 @@ _LOADED = re.compile(r'([^"/\\:]+\.(?:modx?|sys|prg))"', re.IGNORECASE)  # Load 
 _MOVES = re.compile(r"^\s*(Move|Arc|Trigg|Spot|Search|Paint|Disp)(Abs)?[LJC]\w*\b", re.IGNORECASE | re.MULTILINE)
 _FEW = 3  # that are named
 
-Task = tuple[str, int]  # its backup and its number
+BackupTask = tuple[str, int]  # its backup and its number
 NamedTexts = list[tuple[str, str]]
 
 
@@ -26,7 +26,7 @@ def of_one_task(texts: Sequence[tuple[str, str]]) -> tuple[NamedTexts, str]:
     >>> of_one_task([old, main])[1]
     'TASK1 of the backup is what is run; left out, as it does not load it: Old.mod'
     """
-    tasks: dict[Task, NamedTexts] = {}
+    tasks: dict[BackupTask, NamedTexts] = {}
     others: NamedTexts = []
     for name, text in texts:
         if found := _TASK.match(name):
@@ -50,7 +50,7 @@ def of_one_task(texts: Sequence[tuple[str, str]]) -> tuple[NamedTexts, str]:
     return [*tasks[one], *kept], "; ".join([f"TASK{one[1]} of the backup is what is run", *said]) if said else ""
 
 
-def _moving(tasks: Mapping[Task, NamedTexts]) -> Task:
+def _moving(tasks: Mapping[BackupTask, NamedTexts]) -> BackupTask:
     """The first task that moves; the first where none does."""
     order = sorted(tasks)
     return next((each for each in order if any(_MOVES.search(text) for _, text in tasks[each])), order[0])

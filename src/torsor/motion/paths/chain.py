@@ -29,7 +29,7 @@ from torsor.motion.closed_pages import ClosedPages
 from torsor.motion.curves import Along, JointPath
 from torsor.motion.loop_closure import LoopClosure
 
-ALIKE = 3e-8  # a step of Newton's method this small ends it: the next, of the order of its square, would be rounding
+ALIKE = 1e-9  # a step of Newton's method this small ends it: close to a singular posture steps shrink slowly
 MET = 1e-8  # m and rad: closer than this a pose is met
 _STEPS = 12
 _NODES = 64  # of a path in other joints: between two of them no joint turns by half a turn

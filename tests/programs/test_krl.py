@@ -220,3 +220,9 @@ def test_a_loop_that_hangs_on_what_nobody_defines_is_left():
     commands = list(parse(f"DEF cell( )\nDECL INT n\n{body}\nEND", "KRL", file="cell.src").commands())
     assert any(isinstance(command, Move) for command in commands)
     assert any("taken to be over" in command.text for command in commands if isinstance(command, Assumed))
+
+
+def test_functions_alone_move_nothing_whatever_is_assumed():
+    text = "DEFFCT INT twice(n:IN)\nINT n\nRETURN 2*n\nENDFCT\n"
+    texts = [each.text for each in parse(text, "KRL", file="sums.src").commands() if isinstance(each, Assumed)]
+    assert texts == ["the parameter n is taken to be 1", "nothing moves; there is no move in it"]

@@ -327,11 +327,14 @@ def test_a_wait_for_another_value_says_so(option, told):
     assert said == [f"the signal giJob is taken to become {told}"]
 
 
-def test_what_has_no_move_asks_for_nothing_that_would_make_it_move():
+def test_what_has_no_move_asks_for_nothing_that_would_make_it_move(tmp_path):
     texts = [
         each.text for each in commands("n:=UIMessageBox(\\Buttons:=btnOK);", "VAR num n;") if isinstance(each, Assumed)
     ]
-    assert texts == ["with what is assumed nothing moves; there is no move in it", "UIMessageBox is taken to be 1"]
+    assert texts == ["nothing moves; there is no move in it", "UIMessageBox is taken to be 1"]
+    (tmp_path / "ask.mod").write_text(module("n:=UIMessageBox(\\Buttons:=btnOK);", "VAR num n;"))
+    verdict = torsor.check(tmp_path / "ask.mod", "irb120")
+    assert verdict.headline == "ask moves nothing on irb120; there is no move in it"  # whatever is answered
 
 
 @pytest.mark.parametrize(("condition", "cures"), [

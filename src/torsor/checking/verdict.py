@@ -21,7 +21,7 @@ from torsor.checking.traces import Pictures
 from torsor.errors import Unsupported
 from torsor.model.files import write_text
 from torsor.model.transforms import Floats
-from torsor.motion.commands import NOTHING_MOVES, Place
+from torsor.motion.commands import NOTHING_IN_IT, NOTHING_MOVES, Place
 from torsor.report.frame import framed
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from torsor.checking.what_else import Remedy
     from torsor.programs.rewriting import Rewritten
 
+IDLE = (NOTHING_MOVES, NOTHING_IN_IT)
 ROUNDING = 1e-13  # of the largest torque of an arm: what is less is rounding
 
 
@@ -181,9 +182,11 @@ class Verdict:
         moves = "1 move" if self.motions == 1 else f"{self.motions} moves"
         what = f"{self.program}{self.what_if}"
         if self.answer == "nothing to judge":
-            idle = next((each.text for each in self.assumed if each.text.startswith(NOTHING_MOVES)), None)
+            idle = next((each.text for each in self.assumed if each.text.startswith(IDLE)), None)
             if idle is None:
                 idle = takes(self.assumed)
+            elif idle.startswith(NOTHING_IN_IT):
+                return f"{what} moves nothing on {self.robot}{idle[idle.index(';') :]}"
             return f"{what} moves nothing on {self.robot}{idle.removeprefix(NOTHING_MOVES)}{self._if_so()}"
         if self.feasible:
             can = "can do" if self.known.torque else "moves along"
@@ -201,7 +204,7 @@ class Verdict:
         )
 
     def _if_so(self) -> str:
-        count = sum(not each.text.startswith(NOTHING_MOVES) for each in self.assumed)
+        count = sum(not each.text.startswith(IDLE) for each in self.assumed)
         return f"; if {count} assumption{'s' * (count != 1)} hold{'s' * (count == 1)}" if count else ""
 
     def _in_use(self) -> str:

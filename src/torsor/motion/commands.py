@@ -251,6 +251,7 @@ class Lacking(Assumed):
 
 
 NOTHING_MOVES = "with what is assumed nothing moves"  # how an `Assumed` of a program begins that makes no move
+NOTHING_IN_IT = "nothing moves; there is no"  # and of one that has none in it, whatever is assumed
 
 Command = Start | Move | Follow | Dwell | Gripper | Payload | Tool | Signal
 

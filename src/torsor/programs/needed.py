@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from torsor.motion.commands import NOTHING_MOVES, Assumed
+from torsor.motion.commands import NOTHING_IN_IT, NOTHING_MOVES, Assumed
 from torsor.programs import syntax
 from torsor.programs.values import Value
 
@@ -30,11 +30,13 @@ def say_what_moves(run: ProjectRun) -> None:
     which = f"; these routines move: {', '.join(names[:6])}" if names else ""
     calls = (node for node in syntax.statements(run.tree.body) if isinstance(node, syntax.UnitCall))
     if not run.linked.routines and next(calls, None) is None:
-        which = f"; there is no {run.language.routine_word} in it"
-    elif needed := needed_of(run.assumed, LACKING if _has_moves(run) else MOVERS):
+        run.assume(at, "nothing moves", f"{NOTHING_IN_IT} {run.language.routine_word} in it")
+        return
+    if needed := needed_of(run.assumed, LACKING if _has_moves(run) else MOVERS):
         which += f"; {TAKES} {needed}"
     elif not _has_moves(run):
-        which = "; there is no move in it"
+        run.assume(at, "nothing moves", f"{NOTHING_IN_IT} move in it")
+        return
     cure = f"--entry {names[0]}, or another world" if names else ""
     if run.has_moved:
         which = f"; it only goes to where the arm is taken to start{which}"

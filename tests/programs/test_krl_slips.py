@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from torsor.programs import parse
+from torsor.programs import parse, read
+from torsor.programs.krl.krl_system import VARIABLES
 
 
 def told(text):
@@ -15,7 +16,7 @@ def told(text):
 def test_a_misspelt_definition_is_told_beside_its_use():
     text = "DEF cell( )\nTRIGGER WHEN PATH=-35 DELAY=0 DO closeGrip() PRIO=81\nPTP XHOME\nEND\nDEF clseGrip( )\nEND\n"
     found = told(text)
-    assert found["error", 2] == "there is no name 'closeGrip'"
+    assert found["error", 2] == "there is no instruction or subprogram 'closeGrip'"
     assert found["warning", 5] == "clseGrip is defined here and never used, and closeGrip is used and not there"
 
 
@@ -45,6 +46,10 @@ def test_two_names_that_are_written_once_and_differ_by_a_letter():
         ("INTERRUPT DECL 4 WHEN $STOPMES==TRUE DO shut()", "the controller has no '$STOPMES'"),
         ("INTERRUPT DECL 4 WHEN $IN[3]=TRUE DO shut()", "this is no INTERRUPT"),
         ("TRIGGER WHEN DISTANCE=0 DELAY 0 DO shut()", "this is no TRIGGER"),
+        ("TRIGGER WHEN DISTANCE=0 DELAY0 DO shut()", "this is no TRIGGER: 'DELAY0' does not belong there"),
+        ("TRIGGER WHEN PATH=0 DELAY=0 DO shut() PRIO1", "this is no TRIGGER"),
+        ("TRIGGER WHEN DISTANCE=0 DELAY=0 DO shut(1)", "shut takes no values, not 1"),
+        ("INTERRUPT DECL 4 WHEN $IN[3] DO A10 ()", "A10 takes 1 or more values, not 0"),
         ("$ORI_TYPE=#CONTSANT", "$ORI_TYPE is never #CONTSANT"),
         ("DECL FDAT f={TOOL_NO 2,IPO_FRAME #BSAE}", "IPO_FRAME is never #BSAE"),
         ("IF $MODE_OP==#EXT THEN\nENDIF", "$MODE_OP is never #EXT"),
@@ -66,6 +71,20 @@ def test_names_with_a_dollar_that_a_file_defines_are_its_own():
     assert ("error", 3) not in found
     assert ("error", 2) not in found
     assert ("error", 6) not in found
+
+
+def test_names_with_a_dollar_that_a_file_gives_a_value_are_its_own(tmp_path):
+    (tmp_path / "cell.src").write_text("DEF cell( )\nIF $AXSI_TYPE[1]==3 THEN\nENDIF\nPTP XHOME\nEND\n")
+    misspelt = [each for each in read(tmp_path).errors if "$AXSI_TYPE" in each.problem]
+    assert len(misspelt) == 1
+    (tmp_path / "$machine.dat").write_text("DEFDAT $MACHINE PUBLIC\n$AXSI_TYPE[1]=3\nENDDAT\n")
+    assert not read(tmp_path).errors
+
+
+@pytest.mark.parametrize("name", ["$RED_VEL_AXC", "$COLLISION", "$DEF_LA3_M", "$IN_POS_CAR", "$JERK_MA", "$MODE_TEST"])
+def test_names_of_machine_data_are_the_controllers(name):
+    """As public $machine.dat, $robcor.dat, $custom.dat and $option.dat declare them."""
+    assert name in VARIABLES
 
 
 def test_data_whose_declaration_is_misspelt():
@@ -108,11 +127,21 @@ def test_names_like_words_of_interrupts_are_names():
         "shut()",
         "$OUT[2]=TRUE",
         "n=5",
+        "f={X 1,Y 2}",
+        "$OUT[2]=NOT $IN[3] AND (n > 2)",
+        "far(n,2)",
         "PULSE($OUT[1],TRUE,0.5)",
     ],
 )
 def test_triggers_as_they_are_written(do):
     found = told(f"DEF cell( )\nINT n\nTRIGGER WHEN DISTANCE=0 DELAY=0 DO {do}\nPTP XHOME\nEND\nDEF shut( )\nEND\n")
+    assert not [line for severity, line in found if severity == "error"]
+
+
+def test_routines_that_triggers_and_interrupts_call_and_no_file_has_are_named():
+    lines = "TRIGGER WHEN DISTANCE=0 DELAY=0 DO motorOn()\nINTERRUPT DECL 5 WHEN $IN[1] DO A220(slow)\n"
+    found = told(f"DEF cell( )\n{lines}INTERRUPT DECL 3 WHEN $STOPMESS==TRUE DO IR_STOPM( )\nPTP XHOME\nEND\n")
+    assert found["warning", 2] == "defined in no file: motorOn (line 2), A220 (line 3)"
     assert not [line for severity, line in found if severity == "error"]
 
 
@@ -180,3 +209,29 @@ def test_a_label_that_is_misspelt():
     one = told(text.replace("IF $IN[1] THEN\nGOTO retry\nENDIF\n", ""))  # then either may be the misspelt one
     assert one["error", 4] == "there is no label retry"
     assert ("warning", 5) in one
+
+
+@pytest.mark.parametrize(("line", "declared", "wrong"), [
+    ("IF A10_OPTION==#ACITVE THEN\nENDIF", "", "#ACITVE is written once, and #ACTIVE several times"),
+    ("check(#ACTVE)", "", "#ACTVE is written once, and #ACTIVE several times"),
+    ("state=#RUNING", "GLOBAL ENUM STATE_T IDLE,RUNNING\n", "#RUNING is written once, and #RUNNING declared"),
+    ("check(#ACTIVE1)", "", None), ("check(#INACTIVE)", "", None), ("check(#OPEN) ;#ACITVE", "", None),
+    ("state=#RUNING", "ENUM STATE_T RUNING,RUNNING\n", None),
+])  # fmt: skip
+def test_a_value_with_a_hash_that_is_written_once_beside_its_like(line, declared, wrong):
+    data = f"DEFDAT cell\n{declared}ENDDAT\n"
+    found = told(f"DEF cell( )\n{line}\ncheck(#ACTIVE)\nother=#active\nPTP XHOME\nEND\n{data}")
+    assert found.get(("warning", 2)) == wrong or wrong is None
+    assert not [each for each in found.values() if each.startswith("#") and each != wrong]
+
+
+@pytest.mark.parametrize(("name", "severity"), [
+    ("PICCK", "error"), ("PCIK", "error"), ("place", "warning"), ("PICK", None), ("Pick PUBLIC", None),
+])  # fmt: skip
+def test_data_have_the_name_of_their_file(tmp_path, name, severity):
+    (tmp_path / "pick.src").write_text("DEF pick( )\nPTP XHOME\nEND\n")
+    (tmp_path / "pick.dat").write_text(f"&ACCESS RVP\nDEFDAT {name}\nENDDAT\n")
+    found = [each for each in read(tmp_path / "pick.src").diagnostics if "DEFDAT" in each.problem]
+    assert [(each.severity, each.place.file.endswith("pick.dat"), each.place.line) for each in found] == (
+        [(severity, True, 2)] if severity else []
+    )

@@ -48,8 +48,18 @@ class ProjectChecker(SlipChecks):
         for homes in self.linked.routines.values():
             for routine in homes:
                 self._routine(routine)
+        self._texts()
         defined = (each for each in syntax.statements(self.program.body) if isinstance(each, Defined))
         self.missing.say(self.source, defined, lambda name: self.written[self.language.key(name)])
+
+    def _texts(self) -> None:
+        said = {(each.place.file, each.place.line) for each in self.source.found if each.severity == "error"}
+        for at, problem, hint, certain in self.language.text_problems(self.source):
+            place = self.source.place(at)
+            if certain:
+                self.source.error(at, problem, hint)
+            elif (place.file, place.line) not in said:
+                self.source.warn(at, problem, hint)
 
     def _routine(self, home: RoutineHome) -> None:
         self.module = home.scope
@@ -140,8 +150,10 @@ class ProjectChecker(SlipChecks):
                 self._shape(node.value, kind, dimensions)
                 if isinstance(node.target, syntax.Name | syntax.Member):
                     self._value_of(node.target.name, node.value)
-            case syntax.NotRun(word, names):
+            case syntax.NotRun(word, names, called):
                 self._say(word, node.at)
+                for call in called:
+                    self._called_there(call)
                 if word == "CONNECT" and self._is_misspelt_trap(names[-1], node.at):
                     names = names[:-1]
                 for name in names:
@@ -198,6 +210,17 @@ class ProjectChecker(SlipChecks):
             else:
                 self._owner(node.unit, node.at)
             self._arguments(node.arguments)
+
+    def _called_there(self, call: syntax.UnitCall) -> None:
+        """A call in what is not run: which routine it is and how many values it is given is known, no more."""
+        key = self.language.key(call.unit)
+        home = self.linked.routine(call.unit, self.module)
+        if home is not None:
+            self._given(call.unit, call.at, call.arguments, home.unit)
+        elif key in self.language.forms:
+            self._count(call.unit, call.at, call.arguments, self.language.forms[key])
+        elif key not in self.language.functions and not self.language.is_of_controller(key):
+            self._missing_routine(call.unit, call.at, bare=not call.arguments)
 
     def _has_names(self, key: str) -> bool:
         """Whether an instruction of the language may be given its values by name."""

@@ -130,6 +130,10 @@ class ProjectLanguage(Language):
         """What only this language finds wrong with a routine: where, what, and what would be right."""
         return ()
 
+    def text_problems(self, source: ProgramText) -> Iterable[tuple[At, str, str, bool]]:
+        """What the files tell beside what their statements do: where, what, its hint, and whether it is an error."""
+        return ()
+
     def names_beside(self, source: ProgramText, at: At) -> Sequence[str]:
         """Names that a comment says the statement at this place has."""
         return ()

@@ -207,10 +207,14 @@ class LeaveLoop(Statement):
 
 @dataclass(frozen=True, slots=True)
 class NotRun(Statement):
-    """Something that is read and not run: an interrupt, a jump of an error handler. ``names`` are those in it."""
+    """Something that is read and not run: an interrupt, a jump of an error handler.
+
+    ``names`` are those in it; ``called``: routines that it would call, with as many values as they are given.
+    """
 
     word: str
     names: tuple[str, ...] = ()
+    called: tuple[UnitCall, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,12 @@ from torsor.programs.builder import Clause, Unreadable
 from torsor.programs.krl.krl_data import COMPARED
 from torsor.programs.misspelt import slip_of
 from torsor.programs.project_builder import ProjectBuilder
-from torsor.programs.written_arguments import spans
+from torsor.programs.written_arguments import closing, spans
 
 if TYPE_CHECKING:
     from lark import Token
+
+    from torsor.programs.diagnostics import At
 
 
 def _written(pattern: str) -> re.Pattern[str]:
@@ -88,6 +90,13 @@ AROUND = frozenset(
 TRIGGERED = frozenset({"ONSTART", "DELAY", "PRIO"})  # what may stand before and behind DO
 FEWEST = {"CWRITE": 4, "CREAD": 4, "SWRITE": 4, "SREAD": 4}  # values
 _DONE = _written(r"\bDO\s+(\w+)\s*\(\s*\$OUT")
+_CALLED = _written(r"\bDO\s+([^\W\d]\w*)\s*\(")
+# a name behind a value, with no sign between: what is written DELAY0, or DELAY 0
+_UNTOLD = _written(
+    r"(?<![\w$])(?!(?:TRIGGER|WHEN|DO|NOT|B_NOT|AND|OR|EXOR|B_AND|B_OR|B_EXOR|MINIMUM|MAXIMUM)\s)[\w$]+[\])]*\s+"
+    r"(?!(?:WHEN|DO|DELAY|PRIO|ONSTART|AND|OR|EXOR|B_AND|B_OR|B_EXOR|MINIMUM|MAXIMUM)(?!\w))([\w$]+)"
+)
+_BRACED = re.compile(r"\{[^{}]*\}")  # in which names stand before values
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 _NOTHING = _written(r"[(,]\s*,|,\s*\)")
 # in brackets, with no other bracket between
@@ -273,7 +282,26 @@ class KrlBuilder(ProjectBuilder):
         for each in names if word == "TRIGGER" else ():
             if meant := slip_of(each, absent):
                 raise Unreadable(self.at(items[0]), f"a TRIGGER has no word {each!r}", f"did you mean {meant!r}?")
-        return syntax.NotRun(word, names, at=self.at(items[0]))
+        if word == "TRIGGER" and (lost := _UNTOLD.search(_BRACED.sub("", bare))):
+            raise Unreadable(
+                self.at(items[0]), f"this is no TRIGGER: {lost[1]!r} does not belong there", f"it is written {example}"
+            )
+        return self._with_call(word, names, text, self.at(items[0]))
+
+    def _with_call(self, word: str, names: tuple[str, ...], text: str, at: At) -> syntax.NotRun:
+        """What an INTERRUPT or a TRIGGER calls is one of its names, and a call with so many values."""
+        call = _CALLED.search(text) if word in ("TRIGGER", "INTERRUPT") else None
+        if call is None or call[1] not in names:
+            return syntax.NotRun(word, names, at=at)
+        written = [text[slice(*each)].strip() for each in spans(text, call.end(), closing(text, call.end() - 1))]
+        given = () if written == [""] else tuple(syntax.Text(each) if each else None for each in written)
+        last = len(names) - 1 - names[::-1].index(call[1])
+        return syntax.NotRun(
+            word,
+            (*names[:last], *names[last + 1 :]),
+            (syntax.UnitCall(call[1], given, at=(at[0], at[1] + call.start(1))),),
+            at=at,
+        )
 
     def _parted(self, word: str, text: str, at: Any) -> None:
         """What stands in the brackets of a statement that is not run: values with commas between them, and enough."""

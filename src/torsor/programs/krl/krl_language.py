@@ -18,7 +18,8 @@ from torsor.programs.krl.krl_frames import ACTIVE, CONFIGURED, DELIVERED, STORES
 from torsor.programs.krl.krl_functions import FORMS, FUNCTIONS, PACKAGED, SAID
 from torsor.programs.krl.krl_lowering import KrlAssumptions, KrlLowering
 from torsor.programs.krl.krl_parameters import misnamed
-from torsor.programs.krl.krl_system import VALUES, VARIABLES
+from torsor.programs.krl.krl_system import BASIC, VALUES, VARIABLES
+from torsor.programs.krl.krl_texts import COMMENT, Told, told_by_texts
 from torsor.programs.krl.krl_whole import is_whole
 from torsor.programs.language import ClauseText, Lowering, Style
 from torsor.programs.linking import Linked, RoutineHome
@@ -97,13 +98,6 @@ OPENING = {
     "IF": "if", "FOR": "for", "WHILE": "while", "LOOP": "loop", "REPEAT": "repeat", "SWITCH": "case", "DEF": "def",
     "DEFFCT": "deffct",
 }  # fmt: skip
-_COMMENT = re.compile(r"(\"[^\"]*\")|;.*")
-
-
-BASIC = (
-    "initmov", "acc_cp", "acc_glue", "acc_ptp", "vel_cp", "vel_ptp", "tool", "base", "ex_base", "frames", "cp_dat",
-    "ptp_dat", "out_sync", "out_async", "group", "ptp_params", "cp_params",
-)  # fmt: skip
 
 
 WITH_A_NUMBER = frozenset({"acc_cp", "acc_ptp", "vel_cp", "vel_ptp", "tool", "base", "ptp_params", "cp_params"})
@@ -162,7 +156,7 @@ class Krl(ProjectLanguage):
     def cut(self, source: ProgramText) -> Iterator[ClauseText]:
         for number, line in enumerate(source.lines, start=1):
             if ";" in line:
-                line = _COMMENT.sub(lambda found: found[1] or "", line)
+                line = COMMENT.sub(lambda found: found[1] or "", line)
             bare = line.strip(" \t\r\f\xa0\x1a")
             if bare and not bare.startswith("&"):
                 yield ClauseText(bare, (number, line.index(bare[0]) + 1))
@@ -264,6 +258,9 @@ class Krl(ProjectLanguage):
                 opened = None
         if opened is not None:
             yield opened, "SPLINE is never closed", "add ENDSPLINE"
+
+    def text_problems(self, source: ProgramText) -> Iterator[Told]:
+        return told_by_texts(source)
 
     def names_beside(self, source: ProgramText, at: At) -> Sequence[str]:
         return names_of_form(source.lines, at[0])

@@ -10,6 +10,9 @@ from torsor.model.transforms import pose, rotation_quaternion, rotation_z
 from torsor.motion.commands import Assumed, Move, Tool
 from torsor.programs import parse, read
 from torsor.programs.pace import Factor
+from torsor.programs.rapid.rapid_functions import FUNCTIONS
+from torsor.programs.rapid.rapid_spelling import SPELLED
+from torsor.programs.rapid.rapid_words import FORMS
 from torsor.programs.world import World
 
 POINT = "[[{0},{1},{2}],[0,0,1,0],[0,0,0,0],[9E9,9E9,9E9,9E9,9E9,9E9]]"
@@ -446,3 +449,47 @@ def test_a_loop_that_moves_and_tests_a_name_that_no_file_defines_is_left():
     )
     speeds = [each.pace.speed for each in moves(body, "VAR num n;\nVAR bool more:=TRUE;")]
     assert speeds == [0.1] * 100 + [0.2]
+
+
+def test_every_instruction_and_function_has_the_spelling_of_the_manual():
+    assert {*FORMS, *FUNCTIONS} <= set(SPELLED)
+
+
+@pytest.mark.parametrize(("line", "meant"), [
+    ("MoveABS j1,v10,fine,tool0;", "MoveAbsJ"), ("MovveL p1,v10,fine,tool0;", "MoveL"),
+    ("n:=NumToSrt(1,2);", "NumToStr"),
+    ("WaitTme 1;", "WaitTime"), ("b:=TREU;", "TRUE"), ("TPWrit \"x\";", "TPWrite"), ("MovePTP p1;", None),
+])  # fmt: skip
+def test_hints_are_in_the_spelling_of_the_controller(line, meant):
+    program = parse(module(line, "VAR num n;VAR bool b;"), "RAPID")
+    assert [each.hint for each in program.errors] == ([f"did you mean '{meant}'?"] if meant else [])
+
+
+@pytest.mark.parametrize(("written", "problem"), [
+    ("ERR_WAIT_MAXTIME,ERR_SIG_NOT_VALID", None), ("ERR_WAIT_MAXTIME", None), ("errGrip,ERR_ROBLIMIT", None),
+    ("ERR_WAIT_MAXTIMEERR_SIG_NOT_VALID", "there is no 'ERR_WAIT_MAXTIMEERR_SIG_NOT_VALID'"),
+    ("errGirp", "there is no name 'errGirp'"),
+])  # fmt: skip
+def test_errors_that_a_handler_is_for(written, problem):
+    body = f"MoveL p1,v10,fine,tool0;\nERROR ({written})\nTRYNEXT;"
+    program = parse(module(body, "VAR errnum errGrip;"), "RAPID")
+    assert [(each.place.line, each.problem) for each in program.errors] == ([(7, problem)] if problem else [])
+    assert problem or len([each for each in program.commands() if isinstance(each, Move)]) == 1
+
+
+def test_offsets_of_axes_beside_the_arm_have_six_values():
+    assert not parse(module("EOffsSet [100,0,0,0,0,0];\nEOffsSet offs;", "VAR extjoint offs;"), "RAPID").errors
+    (error,) = parse(module("EOffsSet [100,0,0,0,0];"), "RAPID").errors
+    assert (error.place.line, error.problem) == (6, "a extjoint has 6 parts, not 5")
+
+
+def test_an_array_that_is_declared_in_another_manner_than_it_is_used():
+    uses = "grid{1,2,3}:=4;\nn:=grid{2,1,1};"
+    errors = parse(module(uses, "VAR num n;VAR num grid{2,32};"), "RAPID").errors
+    told = "grid is declared with 2 dimensions, and has 3 wherever it is used"
+    assert [(each.place.line, each.problem) for each in errors] == [
+        (4, told), *((line, "grid takes 2 numbers in braces, not 3") for line in (6, 7)),
+    ]  # fmt: skip
+    assert {each.hint for each in errors[1:]} == {"it is declared with 2, in line 4"}
+    mixed = parse(module(f"{uses}\nn:=grid{{1,1}};", "VAR num n;VAR num grid{2,3};"), "RAPID").errors
+    assert [each.place.line for each in mixed] == [6, 7]

@@ -32,7 +32,7 @@ class Clause(syntax.SyntaxNode):
     kind: str
     word: str = ""
     parts: tuple[Any, ...] = ()
-    labels: tuple[syntax.Label, ...] = ()
+    labels: tuple[syntax.Statement, ...] = ()
 
 
 class Unreadable(Exception):
@@ -248,7 +248,7 @@ class Builder(threading.local):
             case []:
                 return None
             case [*labels, Clause() as clause]:
-                return replace(clause, labels=tuple(labels))
+                return replace(clause, labels=(*labels, *clause.labels))
         return Clause("statements", parts=tuple(items))
 
 

@@ -48,6 +48,7 @@ class ProjectChecker(SlipChecks):
         for homes in self.linked.routines.values():
             for routine in homes:
                 self._routine(routine)
+        self._misdeclared()
         self._texts()
         defined = (each for each in syntax.statements(self.program.body) if isinstance(each, Defined))
         self.missing.say(self.source, defined, lambda name: self.written[self.language.key(name)])
@@ -334,7 +335,8 @@ class ProjectChecker(SlipChecks):
 
     def _slip_in_call(self, node: syntax.FunctionCall) -> None:
         if meant := self._function_meant(node.function):
-            self.source.error(node.at, f"there is no function {node.function!r}", f"did you mean {meant!r}?")
+            hint = f"did you mean {self.language.as_written(meant)!r}?"
+            self.source.error(node.at, f"there is no function {node.function!r}", hint)
         function = self.language.functions.get(self.language.key(node.function))
         if function is not None and self.linked.routine(node.function, self.module) is None:
             form = Form("", function.arguments, function.required, function.repeat, function.gaps)

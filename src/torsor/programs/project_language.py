@@ -107,6 +107,14 @@ class ProjectLanguage(Language):
         """Words of the language that a statement may begin with."""
         return [*self.keywords, *self.forms, *self.functions]
 
+    def as_written(self, word: str) -> str:
+        """A word of the language as its manual writes it."""
+        return word
+
+    def run_together(self, name: str) -> tuple[str, ...]:
+        """Names of the controller that are written as one, as a comma is missing between them; else none."""
+        return ()
+
     def is_of_controller(self, key: str) -> bool:
         return key.startswith(self.known_prefixes) if self.known_prefixes else False
 

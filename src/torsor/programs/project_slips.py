@@ -33,7 +33,8 @@ class SlipChecks(TypeChecks):
             meant = self._one_of(name, [word for word, form in self.language.forms.items() if form.named])
         if meant is not None:
             word = self.language.routine_word
-            self.source.error(at, f"there is no instruction or {word} {name!r}", f"did you mean '{meant}'?")
+            hint = f"did you mean '{self.language.as_written(meant)}'?"
+            self.source.error(at, f"there is no instruction or {word} {name!r}", hint)
             self._or_its_definition(name, meant)
         else:
             self.missing.routines.setdefault(self.language.key(name), (name, at))
@@ -71,7 +72,8 @@ class SlipChecks(TypeChecks):
         units = [home.unit.name for homes in self.linked.routines.values() for home in homes]
         meant = self._function_meant(name) or self.slip_of(name, units)
         if meant is not None:
-            self.source.error(at, f"there is no function {name!r}", f"did you mean '{meant}'?")
+            hint = f"did you mean '{self.language.as_written(meant)}'?"
+            self.source.error(at, f"there is no function {name!r}", hint)
             self._or_its_definition(name, meant)
         else:
             self.missing.routines.setdefault(self.language.key(name), (name, at))
@@ -88,7 +90,9 @@ class SlipChecks(TypeChecks):
         if self.is_told(node.name) or key in self.missing.names:
             return False
         if self.language.is_of_controller(key):
-            return self._unlike(node.at, node.name, self.language.controller_names)
+            if parts := self.language.run_together(node.name):
+                self.source.error(node.at, f"there is no {node.name!r}", f"a comma is missing in {' and '.join(parts)}")
+            return bool(parts) or self._unlike(node.at, node.name, self.language.controller_names)
         said = map(self.language.key, self.language.names_beside(self.source, node.at))
         if key in said:  # it is as it should be: what defines it may be misspelt, or missing
             self.missing.certain.add(key)
@@ -98,7 +102,8 @@ class SlipChecks(TypeChecks):
         meant = self._one_of(node.name, self.language.constants) or self.slip_of(node.name, self.language.own_names)
         meant = meant or self._name_meant(node.name, more)
         if meant is not None:
-            self.source.error(node.at, f"there is no name {node.name!r}", f"did you mean '{meant}'?")
+            hint = f"did you mean '{self.language.as_written(meant)}'?"
+            self.source.error(node.at, f"there is no name {node.name!r}", hint)
             self._or_its_definition(node.name, meant)
         return meant is not None
 
@@ -150,7 +155,8 @@ class SlipChecks(TypeChecks):
         if self.written[self.language.key(name)] > 1:
             return None
         found = {each.lower(): each for each in reversed([*words])}  # of words in several cases the first
-        return "' or '".join(slips_of(name, found.values(), family=False)) or None
+        meant = map(self.language.as_written, slips_of(name, found.values(), family=False))
+        return "' or '".join(meant) or None
 
     def _name_meant(self, name: str, more: Iterable[str]) -> str | None:
         if len(name) < self.language.least_slip:

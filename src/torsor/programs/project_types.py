@@ -21,6 +21,8 @@ class TypeChecks:
         self.language, self.source, self.linked = language, source, linked
         self.module = ""
         self.missing = Missing()
+        # arrays, by where they are declared, and with how many numbers each of their elements is named
+        self.indexed: dict[At, tuple[syntax.Declare, list[int]]] = {}
         self.types_inside: dict[str, syntax.Declare | None] = {}  # names of a routine: what declares them
 
     @cached_property
@@ -107,9 +109,7 @@ class TypeChecks:
         """The declared type of a place that a value is given to, and how many dimensions it has; "" if not known."""
         match node:
             case syntax.Name(name):
-                key = self.language.key(name)
-                datum = self.linked.datum(name, self.module)
-                home = self.types_inside.get(key, None if datum is None else datum.node)
+                home = self._declaration(name)
                 return (home.type, len(home.sizes)) if home is not None else ("", 0)
             case syntax.Index(base, indices):
                 kind, dimensions = self._written_type(base)
@@ -126,4 +126,22 @@ class TypeChecks:
         dimensions = self._written_type(node.base)[1]
         if dimensions and len(node.indices) != dimensions:
             count = allowed_count(dimensions, dimensions).replace("argument", "number").replace("value", "number")
-            self.source.error(node.at, f"{node.base.name} takes {count} in braces, not {len(node.indices)}")
+            declared = self._declaration(node.base.name)
+            where = f"it is declared with {dimensions}, in line {self.source.line(declared.at)}" if declared else None
+            self.source.error(node.at, f"{node.base.name} takes {count} in braces, not {len(node.indices)}", where)
+        if dimensions and (declared := self._declaration(node.base.name)) is not None:
+            self.indexed.setdefault(declared.at, (declared, []))[1].append(len(node.indices))
+
+    def _misdeclared(self) -> None:
+        """An array whose elements are named in one manner everywhere, and that is declared in another."""
+        for declared, counts in self.indexed.values():
+            sizes = len(declared.sizes)
+            if len(counts) > 1 and {*counts} != {sizes} and len({*counts}) == 1:
+                problem = (
+                    f"{declared.name} is declared with {sizes} dimensions, and has {counts[0]} wherever it is used"
+                )
+                self.source.error(declared.at, problem, "is a comma missing, or one too many?")
+
+    def _declaration(self, name: str) -> syntax.Declare | None:
+        datum = self.linked.datum(name, self.module)
+        return self.types_inside.get(self.language.key(name), None if datum is None else datum.node)

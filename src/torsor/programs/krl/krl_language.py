@@ -188,6 +188,9 @@ class Krl(ProjectLanguage):
     def recovered(self, text: str, at: At) -> Clause | None:
         return recovered(text, at, OPENING, self.closes)
 
+    def as_written(self, word: str) -> str:
+        return word.upper() if word in self.forms or word in self.functions or word in self.constants else word
+
     def is_of_controller(self, key: str) -> bool:
         return key.startswith(("$", "#")) or key in CONFIGURED or key in (*ACTIVE, *STORES, *DELIVERED)
 

@@ -20,6 +20,7 @@ from torsor.programs.rapid.rapid_clauses import UP_TO, clauses
 from torsor.programs.rapid.rapid_data import CONSTANTS, KNOWN_PREFIXES, TYPES, VARIABLES
 from torsor.programs.rapid.rapid_functions import FUNCTIONS
 from torsor.programs.rapid.rapid_lowering import RapidAssumptions, RapidLowering
+from torsor.programs.rapid.rapid_spelling import SPELLED
 from torsor.programs.rapid.rapid_vectors import computed
 from torsor.programs.rapid.rapid_words import FORMS, SAID
 from torsor.programs.recovering import recovered
@@ -106,6 +107,19 @@ class Rapid(ProjectLanguage):
         if word.upper() in WORDS or rest.lstrip()[:2] in (":=",) or word.lower() in FORMS:
             return None
         return nearest(word.upper(), WORDS)
+
+    @property
+    def vocabulary(self) -> list[str]:
+        # nobody misspells MovePnP, of one robot's package: MovePTP is somebody's own, or of another maker
+        return [word for word in super().vocabulary if word != "movepnp"]
+
+    def as_written(self, word: str) -> str:
+        return SPELLED.get(word.lower(), word)
+
+    def run_together(self, name: str) -> tuple[str, ...]:
+        """``ERR_WAIT_MAXTIMEERR_SIG_NOT_VALID``: two numbers of errors."""
+        parts = re.split(r"(?<=[^\W_])(?=ERR_)", name) if name.upper().startswith("ERR_") else []
+        return tuple(parts) if len(parts) > 1 else ()
 
     def blamed(self, text: str, at: At) -> At:
         """A head of a block without its last word: the rest of the clause is what should stand inside of the block."""

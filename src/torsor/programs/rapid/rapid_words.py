@@ -171,7 +171,7 @@ SHOWN = ("tp", "ui", "socket", "err")  # what begins so is told on the time line
 LEAST = {  # how many operands they take at least
     **dict.fromkeys(("idelete", "isleep", "iwatch", "clkreset", "clkstart", "clkstop", "tpwrite", "socketcreate",
                      "socketlisten", "socketclose", "socketsend", "close", "load", "actunit", "deactunit",
-                     "waittestandset", "errlog", "eoffsset"), 1),
+                     "waittestandset", "errlog"), 1),
     **dict.fromkeys(("itimer", "ipers", "softact", "write", "open", "socketaccept", "aliasio"), 2),
     **dict.fromkeys(("isignaldi", "isignaldo", "socketbind", "socketconnect"), 3),
 }  # fmt: skip
@@ -185,6 +185,7 @@ PASSED |= {word: Form(PASSED[word].method) for word in NO_VALUES if word in PASS
 _SHOWS = dict.fromkeys(("num", "bool", "pos", "orient", "dnum"), "unread")
 PASSED |= {word: Form("led", PASSED[word].operands, 0, repeat=True) for word in
            ("egmrunjoint", "egmrunpose", "egmmovel", "egmmovec")}  # fmt: skip
+PASSED["eoffsset"] = Form("passed_over", ("extjoint",))
 PASSED["tpwrite"] = Form("event", ("unread",), options=_SHOWS, example='TPWrite "text";')
 FORMS = {**PASSED, **AROUND, **MOVES}
 # what these would do to the motion, were they run

@@ -109,6 +109,16 @@ def test_a_task_that_only_listens_is_not_the_arm_s(tmp_path):
     assert said == ["TASK2 of the backup is what is run; TASK1, TASK10 are programs of their own"]
 
 
+def test_a_routine_of_another_task_is_said_to_be_there(tmp_path):
+    for number, name in ((1, "main"), (3, "weld")):
+        (tmp_path / f"RAPID/TASK{number}/PROGMOD").mkdir(parents=True)
+        (tmp_path / f"RAPID/TASK{number}/PROGMOD/a.mod").write_text(MAIN.replace("main", name))
+    with pytest.raises(TorsorError) as told:
+        read(tmp_path, entry="Weld")
+    assert told.value.hint == f"it stands in {tmp_path}/RAPID/TASK3, which is left out here: give that alone"
+    assert read(tmp_path / "RAPID/TASK3", entry="Weld").project.begins == "weld"
+
+
 def test_one_file_alone_says_once_what_is_missing(folder):
     program = read(folder / "a.mod")
     assert [each.problem for each in program.diagnostics] == ["defined in no file: pOther (line 3), tOther (line 3)"]

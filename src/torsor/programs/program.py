@@ -278,8 +278,10 @@ def read(
     files = [each for each in found if each.suffix in own or len(found) == 1]
     encodings: dict[str, str] = {}
     texts = [(each.name, _decoded(language, each, encodings)) for each in files]
-    texts, said = language.kept(texts) if len(paths) == 1 else (texts, "")  # files that are named are all meant
-    return _checked(language, name, texts, encodings, surroundings, said)
+    kept, said = language.kept(texts) if len(paths) == 1 else (texts, "")  # files that are named are all meant
+    names = {each for each, _ in kept}
+    left_out = [each for each in texts if each[0] not in names]
+    return _checked(language, name, kept, encodings, replace(surroundings, left_out=left_out), said)
 
 
 def _one_file(name: str, surroundings: Surroundings) -> Program:

@@ -28,10 +28,14 @@ MOST_TRIED = 6  # routines, where the program itself moves nothing
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What a program is given beside its files: the world, and the routine to begin with."""
+    """What a program is given beside its files: the world, the routine to begin with, and what lies beside it.
+
+    ``left_out``: files of a backup, each its name and text, that are no part of the program.
+    """
 
     world: World = field(default_factory=World)
     entry: str | None = None
+    left_out: Sequence[tuple[str, str]] = field(default=(), repr=False)
 
     def refuse(self, language: str) -> None:
         """For languages whose programs are one file and one routine."""
@@ -63,7 +67,7 @@ class Project:
         linked = link(tree, language.key, language.types_table, shared=language.shared_storage)
         language.keep_private(linked)
         ProjectChecker(language, tree, source, linked, given.world).run()
-        return cls(language, linked, given.world, _entry(language, linked, source, tree, given.entry), given.entry)
+        return cls(language, linked, given.world, _entry(language, linked, source, tree, given), given.entry)
 
     @property
     def begins(self) -> str | None:
@@ -202,13 +206,16 @@ def _up_to_a_move(run: ProjectRun) -> tuple[list[Command], Iterator[Command]]:
 
 
 def _entry(
-    language: ProjectLanguage, linked: Linked, source: ProgramText, tree: syntax.SyntaxTree, asked: str | None
+    language: ProjectLanguage, linked: Linked, source: ProgramText, tree: syntax.SyntaxTree, given: Surroundings
 ) -> RoutineHome | None:
+    asked = given.entry
     if asked is None:
         return language.entry(linked, source, tree)
     found = linked.routine(asked) or next(iter(linked.routines.get(linked.key(asked), ())), None)
     if found is None:
         names = [home.unit.name for homes in linked.routines.values() for home in homes]
         hint = did_you_mean(asked, names) if names else "it has none"
+        if elsewhere := language.home_of(asked, given.left_out):
+            hint = f"it stands in {elsewhere}, which is left out here: give that alone"
         raise TorsorError(f"the program has no routine {asked!r}", hint=hint, file=Path(source.file))
     return found

@@ -107,6 +107,10 @@ class ProjectLanguage(Language):
         """Words of the language that a statement may begin with."""
         return [*self.keywords, *self.forms, *self.functions]
 
+    def home_of(self, routine: str, texts: Iterable[tuple[str, str]]) -> str:
+        """The file or folder that has a routine, of files each its name and text; "" if none has it."""
+        return ""
+
     def as_written(self, word: str) -> str:
         """A word of the language as its manual writes it."""
         return word

@@ -6,7 +6,7 @@ Tasks are programs of their own, mostly of other arms: they may have modules, ro
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PureWindowsPath
 
 _TASK = re.compile(r"^(?P<backup>.*[/\\])?RAPID[/\\]TASK(?P<number>\d+)[/\\]", re.IGNORECASE)
@@ -48,6 +48,17 @@ def of_one_task(texts: Sequence[tuple[str, str]]) -> tuple[NamedTexts, str]:
     if left:
         said.append(f"left out, as it does not load {'it' if len(left) == 1 else 'them'}: {_few(left)}")
     return [*tasks[one], *kept], "; ".join([f"TASK{one[1]} of the backup is what is run", *said]) if said else ""
+
+
+def home_of(routine: str, texts: Iterable[tuple[str, str]]) -> str:
+    """The folder of the task that has a routine, or the file, where it is of no task.
+
+    >>> home_of("weld", [("b/RAPID/TASK2/PROGMOD/a.mod", "MODULE a\\nPROC Weld()")])
+    'b/RAPID/TASK2'
+    """
+    head = re.compile(rf"^\s*(LOCAL\s+)?PROC\s+{re.escape(routine)}\s*\(", re.IGNORECASE | re.MULTILINE)
+    name = next((name for name, text in texts if head.search(text)), "")
+    return found[0].rstrip("/\\") if (found := _TASK.match(name)) else name
 
 
 def _moving(tasks: Mapping[BackupTask, NamedTexts]) -> BackupTask:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from torsor.motion.commands import Move
@@ -15,7 +15,7 @@ from torsor.programs.linking import Linked, RoutineHome
 from torsor.programs.pace import Factor, ToolPace
 from torsor.programs.project_language import ProjectLanguage
 from torsor.programs.rapid import rapid_pace
-from torsor.programs.rapid.rapid_backup import of_one_task
+from torsor.programs.rapid.rapid_backup import home_of, of_one_task
 from torsor.programs.rapid.rapid_clauses import UP_TO, clauses
 from torsor.programs.rapid.rapid_data import CONSTANTS, KNOWN_PREFIXES, TYPES, VARIABLES
 from torsor.programs.rapid.rapid_functions import FUNCTIONS
@@ -89,6 +89,9 @@ class Rapid(ProjectLanguage):
 
     def kept(self, texts: Sequence[tuple[str, str]]) -> tuple[list[tuple[str, str]], str]:
         return of_one_task(texts)
+
+    def home_of(self, routine: str, texts: Iterable[tuple[str, str]]) -> str:
+        return home_of(routine, texts)
 
     def builder(self) -> Builder:
         from torsor.programs.rapid.rapid_builder import RapidBuilder

@@ -493,3 +493,16 @@ def test_an_array_that_is_declared_in_another_manner_than_it_is_used():
     assert {each.hint for each in errors[1:]} == {"it is declared with 2, in line 4"}
     mixed = parse(module(f"{uses}\nn:=grid{{1,1}};", "VAR num n;VAR num grid{2,3};"), "RAPID").errors
     assert [each.place.line for each in mixed] == [6, 7]
+
+
+@pytest.mark.parametrize(("given", "cure"), [
+    ("order:=got;", "--set got=..."), ("order:=2*DInput(diA);", "--set diA=..."), ("order:=3;", ""),
+    ("ok:=StrToVal(text,order);", "--set text=..."), ("fetch order;", "--set got=..."), ("", "--set order=..."),
+])  # fmt: skip
+def test_what_would_tell_a_condition_that_the_program_sets_itself(given, cure):
+    body = f"{given}\nIF order>5 OR order<-5 MoveJ p1,v100,fine,tool0;"
+    after = "PROC fetch(INOUT num into)\norder:=got;\nENDPROC" if "fetch" in given else ""
+    text = module(body, "VAR num order;\nVAR num got;\nVAR bool ok;\nVAR string text;", after)
+    made = parse(text, "RAPID", world=World({"got": 1.0, "dia": 0.0, "text": "1"})).commands()
+    said = next(each for each in made if isinstance(each, Assumed) and "nothing moves" in each.text)
+    assert (said.text.rpartition(": ")[2], said.cure) == ("order", cure)

@@ -195,6 +195,32 @@ def _put(run: ProjectRun, word: str, arguments: tuple[Any, ...]) -> Iterator[tup
             yield from ((run.language.key(name.name), each) for each in arguments if each not in (None, place))
 
 
+def sources(run: ProjectRun, names: Iterable[str]) -> list[str]:
+    """What would have to be told for names to have another value: those that the program does not set itself.
+
+    Of ``order := got;`` it is got, however far that goes back; of ``order := 0;`` nothing.
+    """
+    key, found = run.language.key, dict[str, str]()
+    values: dict[str, list[syntax.Expression]] = {}
+    declared = {id(node.value) for node in syntax.statements(run.tree.body) if isinstance(node, syntax.Declare)}
+    for given, value in _flows(run):
+        if id(value) not in declared:
+            values.setdefault(given, []).append(value)
+    waiting, seen = list(names), set[str]()
+    while waiting:
+        name = waiting.pop(0)
+        if key(name) in seen:
+            continue
+        seen.add(key(name))
+        if key(name) not in values:
+            if key(name) not in run.language.constants and not run.linked.is_constant(name):
+                found.setdefault(key(name), name)
+            continue
+        inside = (each for value in values[key(name)] for each in syntax.walk(value))
+        waiting += [each.name for each in inside if isinstance(each, syntax.Name)]
+    return list(found.values())
+
+
 # Taking a way
 def take(run: ProjectRun, condition: syntax.Expression, holds: bool, told: str) -> None:
     """Makes a condition hold or not, as far as it says how, and says so."""

@@ -46,7 +46,10 @@ def say_what_moves(run: ProjectRun) -> None:
         run.behind = condition_of(run.entry.unit.body, moves, run.holds_now)
     if not which and run.behind is not None and (data := data_in(run.behind)):
         which = f"; {BEHIND} {run.source.place(run.behind.at).line}: {', '.join(data)}"
-        cure = f"--set {data[0]}=..."
+        from torsor.programs.forks import sources  # which needs `chosen` of this file
+
+        told = sources(run, data)
+        cure = f"--set {told[0]}=..." if told else ""
     run.assume(at, "nothing moves", f"{NOTHING_MOVES}{which}", cure)
 
 

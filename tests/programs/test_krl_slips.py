@@ -235,3 +235,24 @@ def test_data_have_the_name_of_their_file(tmp_path, name, severity):
     assert [(each.severity, each.place.file.endswith("pick.dat"), each.place.line) for each in found] == (
         [(severity, True, 2)] if severity else []
     )
+
+
+@pytest.mark.parametrize(("columns", "line"), [
+    ((0, 2, 2, 4, 0), 4),  # ENDIF stands below the outer IF: the inner one is open
+    ((0, 2, 2, 4, 2), 2),
+    ((0, 1, 1, 2, 0), 4),  # indented by one
+    ((0, 2, 1, 2, 0), 2),  # a column more or less is nothing
+    ((0, 3, 3, 6, 1), 4),
+    ((0, 0, 0, 0, 0), 2),
+])  # fmt: skip
+def test_which_of_two_blocks_is_left_open(columns, line):
+    words = ("IF $IN[1] THEN", "n=1", "IF $IN[2] THEN", "n=2", "ENDIF")
+    body = "\n".join(" " * column + word for column, word in zip(columns, words, strict=True))
+    found = told(f"DEF cell( )\n{body}\nPTP XHOME\nEND\n")
+    assert [each for each in found if each[0] == "error"] == [("error", line)]
+
+
+def test_indentation_tells_nothing_where_most_ends_stand_elsewhere():
+    askew = "IF $IN[3] THEN\nn=3\n     ENDIF\n" * 3
+    words = "IF $IN[1] THEN\n  n=1\n   IF $IN[2] THEN\n    n=2\nENDIF\n"
+    assert ("error", 11) in told(f"DEF cell( )\n{askew}{words}PTP XHOME\nEND\n")

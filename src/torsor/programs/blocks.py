@@ -11,6 +11,7 @@ from torsor.programs import syntax
 from torsor.programs.builder import Clause, Unreadable
 from torsor.programs.diagnostics import ProgramText
 from torsor.programs.grammar import nearest, parse_clause
+from torsor.programs.indentation import Indentation
 from torsor.programs.language import Language
 
 DEEPEST = 50  # blocks within blocks
@@ -54,6 +55,7 @@ def _read(language: Language, source: ProgramText, part: ProgramText, before: in
     said = len(source.found)
     for piece in language.cut(part):
         begin = piece.begin[0] + before, piece.begin[1]
+        reader.indentation.stands(begin)
         try:
             clause = parse_clause(language, piece.text, begin)
             if clause is not None:
@@ -74,7 +76,7 @@ class _Reader:
         self.language = language
         self.source = source
         self.stack = [_Block("file", Clause("file"))]
-        self.doubtful: list[_Block] = []  # blocks that were closed by a word that seems to be meant for another
+        self.indentation: Indentation[_Block] = Indentation()
 
     @property
     def top(self) -> _Block:
@@ -134,6 +136,7 @@ class _Reader:
         if len(self.stack) > DEEPEST:
             raise TooDeep(clause.at, f"blocks nested deeper than {DEEPEST}", "put the inner ones into a subroutine")
         kind = kind or (clause.word if clause.kind == "section" else clause.kind)
+        self.indentation.opens(clause.at)
         self.stack.append(_Block(kind, clause))
 
     def _open_unit(self, clause: Clause) -> None:
@@ -176,18 +179,15 @@ class _Reader:
             raise Unreadable(clause.at, f"there is no word {clause.word!r}", hint)
         if not any(block.kind in kinds for block in self.stack):
             raise Unreadable(clause.at, f"{clause.word} closes nothing", self._open_hint())
-        self._doubt(clause, kinds)
+        self._seen(clause, kinds)
         self._end(lambda block: block.kind not in kinds)
         self._pop(clause.parts)
 
-    def _doubt(self, clause: Clause, kinds: tuple[str, ...]) -> None:
-        """Remembers a block whose end stands further left than it begins, where a block around it begins there."""
-        inner = next(block for block in reversed(self.stack) if block.kind in kinds)
-        column = clause.at[1]
-        if inner.clause.at[1] > column and any(
-            block.kind in kinds and block.clause.at[1] == column for block in self.stack
-        ):
-            self.doubtful.append(inner)
+    def _seen(self, clause: Clause, kinds: tuple[str, ...]) -> None:
+        """Remembers where a block ends that begins elsewhere."""
+        *around, inner = (block for block in self.stack if block.kind in kinds)
+        columns = [block.clause.at[1] for block in around]
+        self.indentation.closes(inner, inner.clause.at[1], clause.at[1], columns)
 
     def _end(self, is_open: Callable[[_Block], bool], *, said: bool = True) -> None:
         """Closes what was left open, and says so."""
@@ -198,10 +198,10 @@ class _Reader:
 
     def _unclosed(self, block: _Block) -> None:
         language = self.language
-        inside = [each for each in self.doubtful if each.clause.at > block.clause.at]
+        inside = [each for each in self.indentation.left_open() if each.clause.at > block.clause.at]
         if inside and block.kind not in language.forgiven:
             block = inside[0]
-            self.doubtful.clear()
+            self.indentation.ends.clear()
         words = [word for word, kinds in language.closes.items() if block.kind in kinds]
         closer = language.spelled("until" if block.kind == "repeat" else words[0] if words else "its end")
         kind = language.style.opening[block.kind].split()[0]

@@ -1,0 +1,61 @@
+"""Which block was left open, as far as the text is indented so that it tells.
+
+A word that closes a block takes the innermost one. Where it stands further left than that begins, and a block around it
+begins there, it was meant for that one, and the inner one was left open. That is evidence only of who indents in one
+manner: ends mostly stand below their beginnings, and a column more or less than that is nothing, but where blocks are
+indented by one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from torsor.programs.diagnostics import At
+
+STRAIGHT = 0.6  # of all ends, below their beginnings: with fewer, whoever goes by indentation is wrong more often
+Block = TypeVar("Block")
+
+
+@dataclass
+class Indentation(Generic[Block]):
+    """What was seen of it so far.
+
+    >>> seen = Indentation()
+    >>> for at in [(1, 1), (2, 3)]: seen.opens(at); seen.stands((at[0] + 1, at[1] + 2))
+    >>> seen.closes("inner", 3, 1, [1])
+    >>> list(seen.left_open())
+    ['inner']
+    """
+
+    steps: Counter[int] = field(default_factory=Counter)  # by how much insides of blocks are further right
+    ends: list[tuple[Block, int, int, list[int]]] = field(default_factory=list)
+    opened: At | None = None  # where a block begins with nothing in it yet
+
+    def opens(self, at: At) -> None:
+        self.opened = at
+
+    def stands(self, at: At) -> None:
+        """Something begins there."""
+        if self.opened is not None and at[0] > self.opened[0]:
+            self.steps[at[1] - self.opened[1]] += at[1] > self.opened[1]
+            self.opened = None
+
+    def closes(self, block: Block, begin: int, end: int, around: list[int]) -> None:
+        """A block that begins in one column is closed in another; ``around``: columns of blocks of its kind around."""
+        self.ends.append((block, begin, end, around))
+
+    def left_open(self) -> Iterator[Block]:
+        """Blocks whose end was meant for one around them; none where indentation tells nothing."""
+        usual = max(self.steps, key=lambda step: self.steps[step], default=0)
+        slack = 0 if usual <= 1 else 1
+        doubtful = [
+            block
+            for block, begin, end, around in self.ends
+            if begin - end > slack and any(abs(column - end) <= slack for column in around)
+        ]
+        straight = sum(abs(begin - end) <= slack for _, begin, end, _ in self.ends)
+        if straight >= STRAIGHT * (len(self.ends) - len(doubtful)):
+            yield from doubtful

@@ -130,6 +130,7 @@ def test_names_like_words_of_interrupts_are_names():
         "f={X 1,Y 2}",
         "$OUT[2]=NOT $IN[3] AND (n > 2)",
         "far(n,2)",
+        'far("a, (b", 2) PRIO=-1',
         "PULSE($OUT[1],TRUE,0.5)",
     ],
 )

@@ -16,11 +16,11 @@ from typing import Generic, TypeVar
 from torsor.programs.diagnostics import At
 
 STRAIGHT = 0.6  # of all ends, below their beginnings: with fewer, whoever goes by indentation is wrong more often
-Block = TypeVar("Block")
+Indented = TypeVar("Indented")
 
 
 @dataclass
-class Indentation(Generic[Block]):
+class Indentation(Generic[Indented]):
     """What was seen of it so far.
 
     >>> seen = Indentation()
@@ -31,7 +31,7 @@ class Indentation(Generic[Block]):
     """
 
     steps: Counter[int] = field(default_factory=Counter)  # by how much insides of blocks are further right
-    ends: list[tuple[Block, int, int, list[int]]] = field(default_factory=list)
+    ends: list[tuple[Indented, int, int, list[int]]] = field(default_factory=list)
     opened: At | None = None  # where a block begins with nothing in it yet
 
     def opens(self, at: At) -> None:
@@ -43,11 +43,11 @@ class Indentation(Generic[Block]):
             self.steps[at[1] - self.opened[1]] += at[1] > self.opened[1]
             self.opened = None
 
-    def closes(self, block: Block, begin: int, end: int, around: list[int]) -> None:
+    def closes(self, block: Indented, begin: int, end: int, around: list[int]) -> None:
         """A block that begins in one column is closed in another; ``around``: columns of blocks of its kind around."""
         self.ends.append((block, begin, end, around))
 
-    def left_open(self) -> Iterator[Block]:
+    def left_open(self) -> Iterator[Indented]:
         """Blocks whose end was meant for one around them; none where indentation tells nothing."""
         usual = max(self.steps, key=lambda step: self.steps[step], default=0)
         slack = 0 if usual <= 1 else 1

@@ -53,15 +53,6 @@ class ProjectChecker(SlipChecks):
         defined = (each for each in syntax.statements(self.program.body) if isinstance(each, Defined))
         self.missing.say(self.source, defined, lambda name: self.written[self.language.key(name)])
 
-    def _texts(self) -> None:
-        said = {(each.place.file, each.place.line) for each in self.source.found if each.severity == "error"}
-        for at, problem, hint, certain in self.language.text_problems(self.source):
-            place = self.source.place(at)
-            if certain:
-                self.source.error(at, problem, hint)
-            elif (place.file, place.line) not in said:
-                self.source.warn(at, problem, hint)
-
     def _routine(self, home: RoutineHome) -> None:
         self.module = home.scope
         # of a routine inside of another those of that one, too
@@ -395,20 +386,6 @@ class ProjectChecker(SlipChecks):
             else:
                 self._owner(node.function, node.at)
             self._arguments(node.arguments)
-
-    def _owner(self, method: str, at: At) -> None:
-        """What a method is of, ``sensor.read()``, may be misspelt; what else it is no file needs to tell."""
-        if owner := method.rpartition(".")[0]:
-            self._slip(syntax.Name(owner, at=at))
-
-    def _name(self, node: syntax.Name) -> None:
-        if self.is_told(node.name) or self._slip(node):
-            return
-        key = self.language.key(node.name)
-        if self.linked.is_elsewhere(node.name):
-            self.missing.private.setdefault(key, (node.name, node.at))
-        elif not self.language.is_of_controller(key):
-            self.missing.names.setdefault(key, (node.name, node.at))
 
 
 def _is_meant(name: str, names: Iterable[str]) -> bool:

@@ -107,6 +107,29 @@ class SlipChecks(TypeChecks):
             self._or_its_definition(node.name, meant)
         return meant is not None
 
+    def _texts(self) -> None:
+        said = {(each.place.file, each.place.line) for each in self.source.found if each.severity == "error"}
+        for at, problem, hint, certain in self.language.text_problems(self.source):
+            place = self.source.place(at)
+            if certain:
+                self.source.error(at, problem, hint)
+            elif (place.file, place.line) not in said:
+                self.source.warn(at, problem, hint)
+
+    def _owner(self, method: str, at: At) -> None:
+        """What a method is of, ``sensor.read()``, may be misspelt; what else it is no file needs to tell."""
+        if owner := method.rpartition(".")[0]:
+            self._slip(syntax.Name(owner, at=at))
+
+    def _name(self, node: syntax.Name) -> None:
+        if self.is_told(node.name) or self._slip(node):
+            return
+        key = self.language.key(node.name)
+        if self.linked.is_elsewhere(node.name):
+            self.missing.private.setdefault(key, (node.name, node.at))
+        elif not self.language.is_of_controller(key):
+            self.missing.names.setdefault(key, (node.name, node.at))
+
     def _unlike(self, at: At, name: str, known: tuple[str, ...]) -> bool:
         """Says that a name of the controller is misspelt: one that it has not, but for a letter."""
         bare = self.language.key(name)[1:]

@@ -261,7 +261,8 @@ class KrlBuilder(ProjectBuilder):
 
     def not_run(self, items: list[Any]) -> syntax.NotRun:
         text = str(items[0])
-        if any(text.count(opens) != text.count(closes) for opens, closes in ("()", "[]", "{}")):
+        bare = _QUOTED.sub("", text)
+        if any(bare.count(opens) != bare.count(closes) for opens, closes in ("()", "[]", "{}")):
             raise Unreadable(self.at(items[0]), "brackets that are not closed, or not opened")
         words = text.replace("(", " ").split()
         word = (words[1] if words[0].upper() == "GLOBAL" and len(words) > 1 else words[0]).upper()
@@ -275,7 +276,6 @@ class KrlBuilder(ProjectBuilder):
         if last is not None and slip_of(last[1], ("PRIO",), family=False, shortest=3):
             raise Unreadable(self.at(items[0]), f"a TRIGGER has no {last[1]!r}", "did you mean 'PRIO'?")
         self._parted(word, text, self.at(items[0]))
-        bare = _QUOTED.sub("", text)
         named = _NAMED.findall(bare) if word in ("PULSE", "TRIGGER", "INTERRUPT", "ANOUT") else []
         names = tuple(each for each in named if each.upper() not in AROUND)
         absent = TRIGGERED.difference(each.upper() for each in named)

@@ -19,7 +19,7 @@ from torsor.programs.krl.krl_functions import FORMS, FUNCTIONS, PACKAGED, SAID
 from torsor.programs.krl.krl_lowering import KrlAssumptions, KrlLowering
 from torsor.programs.krl.krl_parameters import misnamed
 from torsor.programs.krl.krl_system import BASIC, VALUES, VARIABLES
-from torsor.programs.krl.krl_texts import COMMENT, Told, told_by_texts
+from torsor.programs.krl.krl_texts import COMMENT, ToldByText, told_by_texts
 from torsor.programs.krl.krl_whole import is_whole
 from torsor.programs.language import ClauseText, Lowering, Style
 from torsor.programs.linking import Linked, RoutineHome
@@ -262,7 +262,7 @@ class Krl(ProjectLanguage):
         if opened is not None:
             yield opened, "SPLINE is never closed", "add ENDSPLINE"
 
-    def text_problems(self, source: ProgramText) -> Iterator[Told]:
+    def text_problems(self, source: ProgramText) -> Iterator[ToldByText]:
         return told_by_texts(source)
 
     def names_beside(self, source: ProgramText, at: At) -> Sequence[str]:

@@ -17,15 +17,15 @@ _ENUM = re.compile(r"^[ \t]*(?:GLOBAL[ \t]+)?ENUM[ \t]+\w+[ \t]+(.*)$", re.IGNOR
 _VALUE = re.compile(r"#[ \t]*([^\W\d]\w*)")
 _KNOWN = {*BASIC, *(each.lstrip("#") for few in VALUES.values() for each in few)}
 
-Told = tuple[At, str, str, bool]  # where, what, what would be right, and whether that is certain
+ToldByText = tuple[At, str, str, bool]  # where, what, what would be right, and whether that is certain
 
 
-def told_by_texts(source: ProgramText) -> Iterator[Told]:
+def told_by_texts(source: ProgramText) -> Iterator[ToldByText]:
     yield from _names_of_data(source)
     yield from _values_written_once(source)
 
 
-def _names_of_data(source: ProgramText) -> Iterator[Told]:
+def _names_of_data(source: ProgramText) -> Iterator[ToldByText]:
     """A .dat has the name of its file; whoever gave the file another name, as a copy, is only warned."""
     for part in source.parts:
         path, found = PurePath(part.file), _DEFDAT.search(part.text)
@@ -40,7 +40,7 @@ def _begin(text: str, found: re.Match[str]) -> int:
     return text.rfind("\n", 0, found.start(1)) + 1
 
 
-def _values_written_once(source: ProgramText) -> Iterator[Told]:
+def _values_written_once(source: ProgramText) -> Iterator[ToldByText]:
     """``#ACITVE``, written once, beside ``#ACTIVE``, which is written several times or declared."""
     lines = [COMMENT.sub(lambda found: "" if found[1] is None else " " * len(found[1]), line) for line in source.lines]
     places = [(found, number) for number, line in enumerate(lines, start=1) for found in _VALUE.finditer(line)]

@@ -480,7 +480,7 @@ def test_errors_that_a_handler_is_for(written, problem):
 def test_offsets_of_axes_beside_the_arm_have_six_values():
     assert not parse(module("EOffsSet [100,0,0,0,0,0];\nEOffsSet offs;", "VAR extjoint offs;"), "RAPID").errors
     (error,) = parse(module("EOffsSet [100,0,0,0,0];"), "RAPID").errors
-    assert (error.place.line, error.problem) == (6, "a extjoint has 6 parts, not 5")
+    assert (error.place.line, error.problem) == (6, "an extjoint has 6 parts, not 5")
 
 
 def test_an_array_that_is_declared_in_another_manner_than_it_is_used():

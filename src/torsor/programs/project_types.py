@@ -66,7 +66,7 @@ class TypeChecks:
         if len(node.items) != len(shape):
             parts = ", ".join(name for name, _ in shape)
             self.source.error(
-                node.at, f"a {type} has {len(shape)} parts, not {len(node.items)}", f"its parts are {parts}"
+                node.at, f"{_one(type)} has {len(shape)} parts, not {len(node.items)}", f"its parts are {parts}"
             )
             return
         for item, (_, kind) in zip(node.items, shape, strict=True):
@@ -145,3 +145,11 @@ class TypeChecks:
     def _declaration(self, name: str) -> syntax.Declare | None:
         datum = self.linked.datum(name, self.module)
         return self.types_inside.get(self.language.key(name), None if datum is None else datum.node)
+
+
+def _one(type: str) -> str:
+    """
+    >>> _one("extjoint"), _one("pose")
+    ('an extjoint', 'a pose')
+    """
+    return f"{'an' if type[:1].lower() in tuple('aeio') else 'a'} {type}"

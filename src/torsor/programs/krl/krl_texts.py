@@ -46,12 +46,22 @@ def _values_written_once(source: ProgramText) -> Iterator[ToldByText]:
     places = [(found, number) for number, line in enumerate(lines, start=1) for found in _VALUE.finditer(line)]
     written = Counter(found[1].lower() for found, _ in places)
     declared = {each.lower() for found in _ENUM.finditer("\n".join(lines)) for each in re.findall(r"\w+", found[1])}
-    often = {each for each, count in written.items() if count > 1} | declared
+    often: dict[str, set[str]] = {}  # by what is left of them without one letter: of thousands only a few are near
+    for each in {each for each, count in written.items() if count > 1} | declared:
+        for rest in _without_a_letter(each):
+            often.setdefault(rest, set()).add(each)
     for found, number in places:
         name = found[1].lower()
         if written[name] > 1 or name in declared or name in _KNOWN:
             continue
-        if meant := (slip_of(name, often) or "").upper():
+        near = set[str]().union(*(often.get(rest, ()) for rest in _without_a_letter(name)))
+        if meant := (slip_of(name, near) or "").upper():
             how = "declared" if meant.lower() in declared else "several times"
             problem = f"#{found[1]} is written once, and #{meant} {how}"
             yield (number, found.start() + 1), problem, f"did you mean #{meant}?", False
+
+
+def _without_a_letter(name: str) -> set[str]:
+    """The name and all that is left of it without one letter: names that differ by one, or by two that changed places,
+    have one of these in common."""
+    return {name, *(name[:k] + name[k + 1 :] for k in range(len(name)))}

@@ -130,12 +130,13 @@ def test_lists_and_structs():
 
 def test_servoj_is_one_motion():
     loop = "  while i < 5:\n    servoj([0.1 * i, 0], t=0.02)\n    i = i + 1\n  end"
-    body = f"  movej([0, 0])\n  i = 0\n{loop}\n  movej([1, 1])"
+    body = f"  movej([0, 0])\n  i = 0\n{loop}\n  stopj(10)\n  movej([1, 1])"
     first, streamed, last = [command for command in run(body) if isinstance(command, Move | Follow)]
     assert isinstance(first.target, Joints)
     assert isinstance(last.target, Joints)
-    assert streamed.times == pytest.approx((0, 0.02, 0.04, 0.06, 0.08, 0.1))
-    assert streamed.q[-1].tolist() == [0.4, 0]
+    assert streamed.times == pytest.approx((0, 0.02, 0.04, 0.06, 0.08, 0.1, 0.6))  # from 5 rad/s at 10 rad/s^2
+    assert streamed.q[-2].tolist() == [0.4, 0]
+    assert streamed.q[-1].tolist() == pytest.approx([0.4 + 1.25, 0])
 
 
 @pytest.mark.parametrize(("far", "a", "v"), [(1.0, 1.4, 1.05), (0.2, 1.4, 1.05), (2.0, 0.5, 0.8)])

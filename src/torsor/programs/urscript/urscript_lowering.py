@@ -17,6 +17,7 @@ from torsor.programs.forks import hanging_names, hangs
 from torsor.programs.loads import HeldLoad
 from torsor.programs.project_language import ProjectLowering
 from torsor.programs.syntax import RobotInstruction
+from torsor.programs.urscript.urscript_streams import STOPS_AT, Stream
 from torsor.programs.urscript.urscript_values import PoseValue, joints_of, known, matrix, unknown_in
 from torsor.programs.urscript.urscript_words import OPERANDS
 from torsor.programs.values import Absent, Value, Wrong
@@ -40,11 +41,11 @@ class UrscriptLowering(ProjectLowering):
         self.tcp = np.eye(4)  # T_flange_tool
         self.mass, self.cog = 0.0, (0.0, 0.0, 0.0)
         self.outputs: dict[str, Value] = {}
-        self.samples: list[tuple[float, tuple[float, ...]]] = []  # of servoj, so far: times and joints
-        self.sampled: RobotInstruction | None = None  # the first of them
+        self.stream = Stream()  # of servoj and speedj, so far
+        self.streamed: RobotInstruction | None = None  # the first of them
 
     def remembered(self) -> Any:
-        kept = {name: each for name, each in vars(self).items() if name not in ("interpreter", "where", "sampled")}
+        kept = {name: each for name, each in vars(self).items() if name not in ("interpreter", "where", "streamed")}
         return kept, self.where.content()
 
     def special(self, key: str, node: syntax.Name) -> Value | None:
@@ -55,36 +56,41 @@ class UrscriptLowering(ProjectLowering):
         return math.pi
 
     def held_back(self) -> Commands:
-        return self._streamed(keep=True)
+        return self._motion()
 
     @property
     def is_streaming(self) -> bool:  # type: ignore[override]
-        return bool(self.samples)
+        return bool(self.stream.times)
 
     def moves_held_back(self) -> int:
-        return len(self.samples)
+        return len(self.stream.times)
 
     def finish(self) -> Commands:
-        return self._streamed()
+        """The program is over, or left in a loop: what would stop a stream then is not in it, and is not judged."""
+        node = self.streamed
+        if node is not None and self.stream.is_moving:
+            text = f"the motion by {node.word} ends at speed: what stops it is not in the program, and is not judged"
+            self.interpreter.assume(node.at, "stream stops", text)
+        return self._given_out()
 
     # Moves
     def movej(
         self, node: RobotInstruction, q: Value, a: Value = 1.4, v: Value = 1.05, t: Value = 0.0, r: Value = 0.0
     ) -> Commands:
-        target = self._target(node, q, joints=True)
+        before, target = self._at_rest(node), self._target(node, q, joints=True)
         if target is None:
-            return self._streamed()
+            return before
         pace = Pace(axis_speed=self._above_zero(node, "v", v), axis_acceleration=self._above_zero(node, "a", a))
-        return [*self._streamed(), self._moved(node, "joint", target, _timed(pace, t), r)]
+        return [*before, self._moved(node, "joint", target, _timed(pace, t), r)]
 
     def movel(
         self, node: RobotInstruction, pose: Value, a: Value = 1.2, v: Value = 0.25, t: Value = 0.0, r: Value = 0.0
     ) -> Commands:
-        target = self._target(node, pose, joints=False)
+        before, target = self._at_rest(node), self._target(node, pose, joints=False)
         if target is None:
-            return self._streamed()
+            return before
         pace = Pace(speed=self._above_zero(node, "v", v), acceleration=self._above_zero(node, "a", a))
-        return [*self._streamed(), self._moved(node, "line", target, _timed(pace, t), r)]
+        return [*before, self._moved(node, "line", target, _timed(pace, t), r)]
 
     def optimovej(
         self, node: RobotInstruction, goal: Value, a: Value = 0.3, v: Value = 0.3, r: Value = 0.0
@@ -98,13 +104,13 @@ class UrscriptLowering(ProjectLowering):
 
     def _shared(self, node: RobotInstruction, kind: Any, goal: Value, a: Value, v: Value, r: Value) -> Commands:
         """Speed and acceleration are shares of what the arm can do."""
-        target = self._target(node, goal, joints=kind == "joint")
+        before, target = self._at_rest(node), self._target(node, goal, joints=kind == "joint")
         if target is None:
-            return self._streamed()
+            return before
         push, speed = self._above_zero(node, "a", a), self._above_zero(node, "v", v)
         pace = Pace(share=min(speed or 1.0, 1.0), acceleration_share=min(push or 1.0, 1.0))
         self.interpreter.assume(node.at, node.word, f"{node.word}: a and v are taken as shares of the arm's limits")
-        return [*self._streamed(), self._moved(node, kind, target, pace, r)]
+        return [*before, self._moved(node, kind, target, pace, r)]
 
     def movep(self, node: RobotInstruction, pose: Value, a: Value = 1.2, v: Value = 0.25, r: Value = 0.0) -> Commands:
         return self.movel(node, pose, a, v, 0.0, r)
@@ -113,14 +119,15 @@ class UrscriptLowering(ProjectLowering):
         self, node: RobotInstruction, pose_via: Value, pose_to: Value, a: Value = 1.2, v: Value = 0.25, r: Value = 0.0,
         mode: Value = 0.0,
     ) -> Commands:  # fmt: skip
+        before = self._at_rest(node)
         via, target = self._target(node, pose_via, joints=False, moves=False), None
         if via is not None:
             target = self._target(node, pose_to, joints=False)
         if via is None or target is None:
-            return self._streamed()
+            return before
         pace = Pace(speed=self._above_zero(node, "v", v), acceleration=self._above_zero(node, "a", a))
         turned = "path" if mode == 1.0 else "variable"
-        return [*self._streamed(), self._moved(node, "circle", target, pace, r, (via,), turned)]
+        return [*before, self._moved(node, "circle", target, pace, r, (via,), turned)]
 
     def servoj(
         self, node: RobotInstruction, q: Value, a: Value = 0.0, v: Value = 0.0, t: Value = SAMPLE,
@@ -132,46 +139,101 @@ class UrscriptLowering(ProjectLowering):
             return ()
         joints = joints_of(q)
         seconds = t if isinstance(t, float) and t > 0.0 else SAMPLE
-        if not self.samples:
-            now = self.where.joints()
-            self.sampled = node
-            if now is not None and len(now) == len(joints):
-                self.samples.append((0.0, tuple(float(x) for x in now)))
-        last = self.samples[-1][0] + seconds if self.samples else 0.0
-        self.samples.append((last, joints))
+        if self._has_begun(node, len(joints)):
+            self.stream.target(joints, seconds)
+        else:
+            self.stream.begin(joints)
+        self.stream.has_targets = True
         self.where.to_joints(joints)
         return ()
+
+    def speedj(
+        self, node: RobotInstruction, qd: Value, a: Value = 1.4, t: Value = None,  # type: ignore[assignment]
+    ) -> Commands:  # fmt: skip
+        """Speeds that the joints get to at ``a``, and hold: for ``t``, then until something else is asked for."""
+        told = known(qd) and known(a) and not isinstance(qd, PoseValue)
+        if not told or self._is_untold(node, qd):
+            return self.streamed_off(node, qd)
+        speeds = joints_of(qd)
+        if not any(speeds) and not self.stream.times:
+            return ()  # it stands
+        acceleration = self._above_zero(node, "a", a)
+        if acceleration is None or not self._has_begun(node, len(speeds)):
+            return self.streamed_off(node, qd)
+        self.stream.speed(speeds, acceleration, t if isinstance(t, float) and t > 0.0 else None)
+        self.where.to_joints(self.stream.q[-1])
+        return ()
+
+    def _has_begun(self, node: RobotInstruction, joints: int) -> bool:
+        """Whether there is a stream to go on with; if not, it begins where the arm is, if that is known."""
+        if self.stream.times and len(self.stream.q[-1]) == joints:
+            return True
+        now = None if self.stream.times else self.where.joints()
+        self.streamed = node
+        if now is None or len(now) != joints:
+            return False
+        self.stream.begin(tuple(float(x) for x in now))
+        return True
 
     def servoc(self, node: RobotInstruction, pose: Value, a: Value = 1.2, v: Value = 0.25, r: Value = 0.0) -> Commands:
         """Linear in the tool, at one speed, with circles between: as movep, in each of which the next target counts."""
         self.interpreter.assume(node.at, "servoc", "servoc is taken to reach each of its targets, as movep does")
         return self.movel(node, pose, a, v, 0.0, r)
 
-    def _streamed(self, *, keep: bool = False) -> list[Command]:
-        """What servoj has gathered, as one motion."""
-        if not self.samples or self.sampled is None:
+    def _motion(self) -> list[Command]:
+        """What servoj and speedj have gathered, as one command."""
+        if not self.stream.times or self.streamed is None:
             return []
-        samples, node = self.samples, self.sampled
-        place = self.interpreter.place(node)
-        if not keep:
-            self.samples, self.sampled = [], None
+        place = self.interpreter.place(self.streamed)
+        if len(self.stream.times) > 1:
+            return [self.stream.motion(place)]
+        if any(self.stream.end_speed):  # what was given out ends so
+            return []
+        return [Move("joint", commands.Joints(self.stream.q[0]), place)]
+
+    def _given_out(self) -> list[Command]:
+        given, node = self._motion(), self.streamed
+        if given and node is not None and self.stream.has_targets:
             self.interpreter.assume(node.at, "servoj", "servoj is followed exactly, by cubics through its targets")
-        if len(samples) < 2:
-            return [Move("joint", commands.Joints(samples[0][1]), place)]
-        times = tuple(time for time, _ in samples)
-        return [commands.Follow(times, np.array([q for _, q in samples]), place, smooth=True)]
+        self.stream, self.streamed = Stream(), None
+        return given
+
+    def _at_rest(self, node: RobotInstruction, deceleration: float | None = None) -> list[Command]:
+        """The stream, and how it stops: what comes behind it begins at rest."""
+        if self.stream.is_moving:
+            if deceleration is None:
+                text = f"the joints are still moving here: they are taken to stop at {STOPS_AT:g} rad/s^2, and then"
+                text = text.replace(", and then", "") if node.word.startswith("stop") else f"{text} comes {node.word}"
+                self.interpreter.assume(node.at, f"stop {node.at}", text)
+            self.stream.stop(deceleration or STOPS_AT)
+            self.where.to_joints(self.stream.q[-1])
+        return self._given_out()
+
+    def _interrupted(self) -> list[Command]:
+        """The stream so far, which goes on behind something that moves nothing."""
+        if not self.stream.is_moving:
+            return self._given_out()
+        q, speed, node = self.stream.q[-1], self.stream.end_speed, self.streamed
+        given = self._given_out()
+        self.stream.begin(q, speed)
+        self.streamed = node
+        return given
 
     def streamed_off(self, node: RobotInstruction, *given: Any, **options: Any) -> Commands:
         """Speeds and torques that are held: how far they lead is left out. Speeds of nothing but zeros lead nowhere."""
         goal = given[0] if given else None
         if isinstance(goal, tuple) and known(goal) and not any(goal) and not self._is_untold(node, goal):
-            return self._streamed()
+            return self._at_rest(node)
         text = f"{node.word} is read, not run: where it leads is left out, here and in what comes behind it"
         self.interpreter.assume(node.at, f"leads what leads {node.word}", text)
-        return self._streamed()
+        return self._at_rest(node)
+
+    def stopj(self, node: RobotInstruction, a: Value = None) -> Commands:  # type: ignore[assignment]
+        """Slows the joints down at ``a``: beyond the last target of a stream."""
+        return self._at_rest(node, a if isinstance(a, float) and a > 0.0 else None)
 
     def stops(self, node: RobotInstruction, *given: Any, **options: Any) -> Commands:
-        return self._streamed()
+        return self._at_rest(node)
 
     def _moved(
         self, node: RobotInstruction, kind: Any, target: Target, pace: Pace, r: Value,
@@ -266,7 +328,7 @@ class UrscriptLowering(ProjectLowering):
         if np.array_equal(T, self.tcp):
             return ()
         self.tcp = T
-        return [*self._streamed(), commands.Tool(T, self.interpreter.place(node))]
+        return [*self._interrupted(), commands.Tool(T, self.interpreter.place(node))]
 
     def set_payload(self, node: RobotInstruction, m: Value, cog: Value = None, *more: Value) -> Commands:  # type: ignore[assignment]
         if not isinstance(m, float):
@@ -284,7 +346,7 @@ class UrscriptLowering(ProjectLowering):
             xx, yy, zz, xy, xz, yz = (float(each) for each in inertia)  # type: ignore[arg-type]
             about = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
         return [
-            *self._streamed(),
+            *self._interrupted(),
             HeldLoad.of(self.mass, np.array(self.cog), about).command(self.interpreter.place(node)),
         ]
 
@@ -295,7 +357,11 @@ class UrscriptLowering(ProjectLowering):
     def sleep(self, node: RobotInstruction, t: Value) -> Commands:
         if not isinstance(t, float) or t <= 0.0:
             return ()
-        return [*self._streamed(), commands.Dwell(t, self.interpreter.place(node))]
+        if self.stream.keeps_speed:
+            self.stream.hold(t)
+            self.where.to_joints(self.stream.q[-1])
+            return ()
+        return [*self._at_rest(node), commands.Dwell(t, self.interpreter.place(node))]
 
     def set_output(self, node: RobotInstruction, n: Value, value: Value = True) -> Commands:
         told = "" if isinstance(n, Absent) else f"{n:g}" if isinstance(n, float) else str(n)

@@ -105,6 +105,37 @@ def test_speeds_lead_where_even_acceleration_does(speeds, times, places, ends):
     assert any(NOT_JUDGED in each for each in told(commands))
 
 
+@pytest.mark.parametrize(
+    ("more", "down", "turned", "ends"),
+    [
+        # of one second 0.1 s are lost on the ramp of 0.2 s, along z and about it: the tool turns where it is
+        ("", 0.9, 0.9, (-0.05, 0.2)),
+        ("sleep(0.5)\n", 1.4, 1.4, (-0.05, 0.2)),
+        ("stopl(0.5)\n", 0.9 + 0.2, 0.9 + 0.2, (0.0, 0.0)),  # 0.4 s, for the rotation
+        ("speedl([0, 0, 0.05, 0, 0, 0.2], 0.25, 1, 1)\n", 0.9 - 0.6, 1.9, (0.05, 0.2)),  # up again, turning on
+    ],
+)
+def test_tool_speeds_lead_where_even_acceleration_does(more, down, turned, ends):
+    arm, begin = torsor.load("ur5e"), [0.1, -1.5, 1.5, -1.2, -1.4, 0]
+    text = f"set_tcp(p[0.05, 0, 0.1, 0, 0.3, 0])\nmovej({begin})\nspeedl([0, 0, -0.05, 0, 0, 0.2], 0.25, 1, 1)\n{more}"
+    (made,) = followed(run(text))
+    T_flange_tool = np.eye(4)
+    T_flange_tool[:3] = [[np.cos(0.3), 0, np.sin(0.3), 0.05], [0, 1, 0, 0], [-np.sin(0.3), 0, np.cos(0.3), 0.1]]
+    first, last, later = (arm.pose(q) @ T_flange_tool for q in (begin, made.q[-1], made.q[-1] + 1e-6 * made.qd[-1]))
+    np.testing.assert_allclose(last[:3, 3] - first[:3, 3], [0, 0, -0.05 * down], atol=1e-9)
+    cos, sin = np.cos(0.2 * turned), np.sin(0.2 * turned)
+    about_z = np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]])
+    np.testing.assert_allclose(last[:3, :3], about_z @ first[:3, :3], atol=1e-9)
+    np.testing.assert_allclose((later - last)[:3, 3] / 1e-6, [0, 0, ends[0]], atol=1e-4)
+    np.testing.assert_allclose(((later - last) / 1e-6 @ np.linalg.inv(last))[1, 0], ends[1], atol=1e-4)
+
+
+def test_a_tool_that_is_led_out_of_reach_is_said():
+    commands = run(REST + "speedl([0, 0, 1, 0, 0, 0], 1, 9)\n" + REST)
+    assert not followed(commands)
+    assert "speedl leads beyond the arm's reach: where it leads is left out, here and behind it" in told(commands)
+
+
 def test_what_follows_begins_where_speeds_have_led():
     commands = run(
         REST + "speedj([0.5, 0, 0, 0, 0, 0], 0.5)\nset_payload(1)\nstopj(1)\nmovej(get_actual_joint_positions())\n"

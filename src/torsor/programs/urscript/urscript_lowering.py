@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from torsor.errors import TorsorError
 from torsor.model.transforms import Floats, inverse
 from torsor.motion import commands
 from torsor.motion.commands import Blend, Command, Move, Pace, Target
@@ -18,12 +19,14 @@ from torsor.programs.loads import HeldLoad
 from torsor.programs.project_language import ProjectLowering
 from torsor.programs.syntax import RobotInstruction
 from torsor.programs.urscript.urscript_streams import STOPS_AT, Stream
+from torsor.programs.urscript.urscript_tool_speeds import Ramp
 from torsor.programs.urscript.urscript_values import PoseValue, joints_of, known, matrix, unknown_in
 from torsor.programs.urscript.urscript_words import OPERANDS
 from torsor.programs.values import Absent, Value, Wrong
 from torsor.programs.whereabouts import Whereabouts
 
 Commands = Sequence[Command]
+STANDS = (0.0,) * 6  # of a tool
 SAMPLE = 0.008  # s between two targets of servoj that say no time
 
 
@@ -164,6 +167,48 @@ class UrscriptLowering(ProjectLowering):
         self.where.to_joints(self.stream.q[-1])
         return ()
 
+    def speedl(
+        self, node: RobotInstruction, xd: Value, a: Value = 1.2, t: Value = None, aRot: Value = None,  # type: ignore[assignment]
+    ) -> Commands:  # fmt: skip
+        """As speedj, of the tool; ``aRot`` is of its rotation, ``a`` of both where it is not given."""
+        told = known(xd) and known(a)
+        if not told or self._is_untold(node, xd):
+            return self.streamed_off(node, xd)
+        speed = joints_of(xd)
+        if len(speed) != 6:
+            raise Wrong(f"a tool speed has 6 numbers, not {len(speed)}", "[x, y, z, rx, ry, rz], m/s and rad/s")
+        if not any(speed) and not self.stream.times:
+            return ()  # it stands
+        before = self._at_rest(node) if self.stream.is_moving and self.stream.tool is None else []
+        acceleration, now = self._above_zero(node, "a", a), self.where.joints()
+        if acceleration is None or now is None or not self._has_begun(node, len(now)):
+            return [*before, *self.streamed_off(node, xd)]
+        turning = aRot if isinstance(aRot, float) and aRot > 0.0 else acceleration
+        lasts = t if isinstance(t, float) and t > 0.0 else None
+        return [*before, *self._swept(node, Ramp.of(self.stream.tool or STANDS, speed, acceleration, turning, lasts))]
+
+    def _swept(self, node: RobotInstruction, ramp: Ramp) -> Commands:
+        """Joints on the way of a tool that is led by speeds."""
+        flange, arm = self.where.flange(), self.where.arm
+        if flange is None or arm is None:
+            return self.streamed_off(node)
+        times, poses = ramp.poses(flange @ self.tcp, SAMPLE)
+        if not len(times):
+            return ()
+        try:
+            joints = arm.inverse_kinematics(
+                self.where.root @ poses @ inverse(self.tcp), nearest=self.where.joints(), limits=False
+            )
+        except TorsorError:
+            text = f"{node.word} leads beyond the arm's reach: where it leads is left out, here and behind it"
+            self.interpreter.assume(node.at, f"leads what leads {node.word}", text)
+            return self._at_rest(node)
+        for seconds, q in zip(np.diff(times, prepend=0.0), np.asarray(joints), strict=True):
+            self.stream.target(tuple(map(float, q)), float(seconds))
+        self.stream.tool = tuple(map(float, ramp.speed(ramp.lasts)))
+        self.where.to_joints(self.stream.q[-1])
+        return ()
+
     def _has_begun(self, node: RobotInstruction, joints: int) -> bool:
         """Whether there is a stream to go on with; if not, it begins where the arm is, if that is known."""
         if self.stream.times and len(self.stream.q[-1]) == joints:
@@ -231,6 +276,14 @@ class UrscriptLowering(ProjectLowering):
     def stopj(self, node: RobotInstruction, a: Value = None) -> Commands:  # type: ignore[assignment]
         """Slows the joints down at ``a``: beyond the last target of a stream."""
         return self._at_rest(node, a if isinstance(a, float) and a > 0.0 else None)
+
+    def stopl(self, node: RobotInstruction, a: Value = None, aRot: Value = None) -> Commands:  # type: ignore[assignment]
+        """Slows the tool down at ``a``, where speeds of the tool lead."""
+        if self.stream.tool is None or not isinstance(a, float) or a <= 0.0:
+            return self._at_rest(node)
+        turning = aRot if isinstance(aRot, float) and aRot > 0.0 else a
+        before = self._swept(node, Ramp.of(self.stream.tool, STANDS, a, turning, None))
+        return [*before, *self._at_rest(node)]
 
     def stops(self, node: RobotInstruction, *given: Any, **options: Any) -> Commands:
         return self._at_rest(node)
@@ -357,6 +410,8 @@ class UrscriptLowering(ProjectLowering):
     def sleep(self, node: RobotInstruction, t: Value) -> Commands:
         if not isinstance(t, float) or t <= 0.0:
             return ()
+        if self.stream.tool is not None and any(self.stream.tool):
+            return self._swept(node, Ramp.of(self.stream.tool, self.stream.tool, 1.0, 1.0, t))
         if self.stream.keeps_speed:
             self.stream.hold(t)
             self.where.to_joints(self.stream.q[-1])

@@ -26,7 +26,8 @@ class Stream:
     times: list[float] = field(default_factory=list)
     q: list[Numbers] = field(default_factory=list)
     qd: list[Numbers | None] = field(default_factory=list)
-    has_targets: bool = False
+    has_targets: bool = False  # of servoj
+    tool: Numbers | None = None  # the speed of the tool that it ends with, where that is what leads (speedl)
 
     def begin(self, q: Numbers, qd: Numbers | None = None) -> None:
         self.times, self.q, self.qd = [0.0], [q], [qd or (0.0,) * len(q)]
@@ -68,6 +69,7 @@ class Stream:
         self.times.append(self.times[-1] + seconds)
         self.q.append(q)
         self.qd.append(qd)
+        self.tool = None
 
     @property
     def end_speed(self) -> Numbers:

@@ -8,6 +8,7 @@ import pytest
 import torsor
 from torsor.motion.commands import Assumed, Dwell, Follow, Move, Payload
 from torsor.programs import parse
+from torsor.programs.diagnostics import ProgramError
 
 REST = "movej([0.1, -1.5, 1.5, 0, 0, 0])\n"
 NOT_JUDGED = "ends at speed: what stops it is not in the program, and is not judged"
@@ -132,7 +133,7 @@ def test_tool_speeds_lead_where_even_acceleration_does(more, down, turned, ends)
 
 def test_a_tool_that_is_led_out_of_reach_is_said():
     commands = run(REST + "speedl([0, 0, 1, 0, 0, 0], 1, 9)\n" + REST)
-    assert not followed(commands)
+    assert [type(each) for each in commands if not isinstance(each, Assumed)] == [Move, Move]
     assert "speedl leads beyond the arm's reach: where it leads is left out, here and behind it" in told(commands)
 
 
@@ -163,3 +164,23 @@ def test_speeds_that_lead_nowhere_that_is_known_are_said(speeds):
     commands = run(f"speedj({speeds}, 0.5, 0.1)\n")
     assert not followed(commands)
     assert any(each.startswith("speedj is read, not run") for each in told(commands))
+
+
+@pytest.mark.parametrize("call", ["speedj([0, 0, 0.02, 0, 0, 0], 0.5, 0.008)", "servoj(get_actual_joint_positions())"])
+def test_what_comes_behind_a_stream_until_contact_is_checked_too(call):
+    commands = run(f"{REST}while force() < 10:\n{call}\nend\nstopj(2)\n{REST}")
+    assert [type(each) for each in commands if not isinstance(each, Assumed)] == [Move, Follow, Move]
+    assert "no file tells when this loop ends: it is left after 300 rounds" in told(commands)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("servoj([0, 0, 0, 0, 0, 0])\nservoj([0.1, 0])\n", "2 joints in a stream of 6"),
+        ("speedj([0.1, 0, 0, 0, 0, 0], 0)\n", "a is 0.0"),
+        ("speedl([0.1, 0, 0], 1, 1)\n", "a tool speed has 6 numbers, not 3"),
+    ],
+)
+def test_streams_that_are_none(text, problem):
+    with pytest.raises(ProgramError, match=problem):
+        run(text)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import torsor
-from torsor.motion.commands import Assumed, Dwell, Follow, Move, Payload
+from torsor.motion.commands import Assumed, Dwell, Endless, Follow, Move, Payload
 from torsor.programs import parse
 from torsor.programs.diagnostics import ProgramError
 
@@ -113,13 +113,17 @@ def test_speeds_lead_where_even_acceleration_does(speeds, times, places, ends):
         ("", 0.9, 0.9, (-0.05, 0.2)),
         ("sleep(0.5)\n", 1.4, 1.4, (-0.05, 0.2)),
         ("stopl(0.5)\n", 0.9 + 0.2, 0.9 + 0.2, (0.0, 0.0)),  # 0.4 s, for the rotation
+        ("stopl(100)\n", 0.9 + 0.001, 0.9 + 0.001, (0.0, 0.0)),  # within a sample
         ("speedl([0, 0, 0.05, 0, 0, 0.2], 0.25, 1, 1)\n", 0.9 - 0.6, 1.9, (0.05, 0.2)),  # up again, turning on
     ],
 )
 def test_tool_speeds_lead_where_even_acceleration_does(more, down, turned, ends):
     arm, begin = torsor.load("ur5e"), [0.1, -1.5, 1.5, -1.2, -1.4, 0]
     text = f"set_tcp(p[0.05, 0, 0.1, 0, 0.3, 0])\nmovej({begin})\nspeedl([0, 0, -0.05, 0, 0, 0.2], 0.25, 1, 1)\n{more}"
-    (made,) = followed(run(text))
+    commands = run(text)
+    (made,) = followed(commands)
+    assert any(NOT_JUDGED in each for each in told(commands)) == any(ends)
+    assert not any("still moving" in each for each in told(commands))
     T_flange_tool = np.eye(4)
     T_flange_tool[:3] = [[np.cos(0.3), 0, np.sin(0.3), 0.05], [0, 1, 0, 0], [-np.sin(0.3), 0, np.cos(0.3), 0.1]]
     first, last, later = (arm.pose(q) @ T_flange_tool for q in (begin, made.q[-1], made.q[-1] + 1e-6 * made.qd[-1]))
@@ -151,11 +155,13 @@ def test_what_follows_begins_where_speeds_have_led():
     assert [each for each in commands if isinstance(each, Move)][-1].target.q[0] == pytest.approx(expected, rel=1e-12)
 
 
-def test_speeds_in_a_loop_that_nobody_ends():
-    commands = run(REST + "while (True):\nspeedj([0.1, 0, 0, 0, 0, 0], 0.5, 0.008)\nend\n")
+@pytest.mark.parametrize(("t", "lasts"), [(0.008, 300 * 0.008), (0.1, 3.0), (5.0, 5.0)])
+def test_speeds_in_a_loop_that_nobody_ends(t, lasts):
+    """300 rounds or three seconds, whatever is over sooner."""
+    commands = run(f"{REST}while (True):\nspeedj([0.1, 0, 0, 0, 0, 0], 0.5, {t})\nend\n")
     (made,) = followed(commands)
-    assert made.times[-1] == pytest.approx(300 * 0.008, rel=1e-9)
-    assert made.q[-1, 0] - 0.1 == pytest.approx(0.1 * 2.4 - 0.1**2 / (2 * 0.5), rel=1e-9)
+    assert made.times[-1] == pytest.approx(lasts, rel=1e-9)
+    assert made.q[-1, 0] - 0.1 == pytest.approx(0.1 * lasts - 0.1**2 / (2 * 0.5), rel=1e-9)
     assert np.abs(made.qd).max() == pytest.approx(0.1)
 
 
@@ -164,6 +170,17 @@ def test_speeds_that_lead_nowhere_that_is_known_are_said(speeds):
     commands = run(f"speedj({speeds}, 0.5, 0.1)\n")
     assert not followed(commands)
     assert any(each.startswith("speedj is read, not run") for each in told(commands))
+
+
+def test_a_thread_that_leads_by_speeds_until_an_input_comes():
+    text = (
+        f"def prog():\n{REST}thread down():\nwhile True:\nspeedl([0, 0, -0.02, 0, 0, 0], 0.5, 0.008)\nend\nend\n"
+        "h = run down()\nwhile True:\nif get_standard_digital_in(0):\nkill h\nstopl(1)\nbreak\nend\nsync()\nend\n"
+        f"{REST}end\n"
+    )
+    commands = run(text)
+    assert [type(each) for each in commands if not isinstance(each, Assumed | Endless)] == [Move, Follow, Move]
+    assert not any("still moving" in each for each in told(commands))
 
 
 @pytest.mark.parametrize("call", ["speedj([0, 0, 0.02, 0, 0, 0], 0.5, 0.008)", "servoj(get_actual_joint_positions())"])

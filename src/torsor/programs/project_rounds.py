@@ -76,7 +76,7 @@ class ProjectRounds(Rounds):
         streams = self.moves == lap.given and self.run.lowering.is_streaming
         if (
             not (lap.endless and moved)
-            or lap.count < (MOST_WAITS if streams else self.cycles)
+            or lap.count < (MOST_WAITS if streams and not self.run.lowering.has_streamed else self.cycles)
             or not self.run.may_be_left()
         ):
             return False

@@ -20,6 +20,7 @@ from torsor.programs.values import Value, Wrong
 from torsor.programs.whereabouts import Whereabouts
 
 Commands = Sequence[Command]
+LONG_ENOUGH = 3.0 - 1e-6  # s of speeds, in a loop that nobody ends
 STANDS = (0.0,) * 6  # of a tool
 SAMPLE = 0.008  # s between two targets of servoj that say no time
 
@@ -37,6 +38,10 @@ class StreamLowering(UntoldLowering):
     @property
     def is_streaming(self) -> bool:  # type: ignore[override]
         return bool(self.stream.times)
+
+    @property
+    def has_streamed(self) -> bool:  # type: ignore[override]
+        return not self.stream.has_targets and self.stream.times[-1] > LONG_ENOUGH
 
     def moves_held_back(self) -> int:
         return len(self.stream.times)
@@ -123,6 +128,8 @@ class StreamLowering(UntoldLowering):
         for seconds, q in zip(np.diff(times, prepend=0.0), np.asarray(joints), strict=True):
             self.stream.target(tuple(map(float, q)), float(seconds))
         self.stream.tool = tuple(map(float, ramp.speed(ramp.lasts)))
+        if not any(self.stream.tool):
+            self.stream.qd[-1] = (0.0,) * len(self.stream.q[-1])
         self.where.to_joints(self.stream.q[-1])
         return ()
 

@@ -131,7 +131,7 @@ def test_a_function_says_what_its_moves_hang_on():
     assert told.text == "where this leads hangs on dist, which is not known: the move is passed over"
 
 
-@pytest.mark.parametrize("call", ["speedj([1, 0, 0, 0, 0, 0], 1, 0.008)", "torque_command([1, 0, 0, 0, 0, 0])"])
+@pytest.mark.parametrize("call", ["speedl([1, 0, 0, 0, 0, 0], 1, 0.008)", "torque_command([1, 0, 0, 0, 0, 0])"])
 def test_what_leads_is_what_it_would_take(call):
     text = f"while True:\n  {call}\nend\n"
     told = [each.text for each in run(text) if isinstance(each, Assumed)]

@@ -16,8 +16,8 @@ def told(text):
 def test_a_misspelt_definition_is_told_beside_its_use():
     text = "DEF cell( )\nTRIGGER WHEN PATH=-35 DELAY=0 DO closeGrip() PRIO=81\nPTP XHOME\nEND\nDEF clseGrip( )\nEND\n"
     found = told(text)
-    assert found["error", 2] == "there is no instruction or subprogram 'closeGrip'"
-    assert found["warning", 5] == "clseGrip is defined here and never used, and closeGrip is used and not there"
+    assert found["error", 2] == "there is no instruction or subprogram 'closeGrip', and clseGrip (line 5) is never used"
+    assert not [line for severity, line in found if severity == "warning"]
 
 
 def test_two_names_that_are_written_once_and_differ_by_a_letter():
@@ -97,7 +97,8 @@ def test_data_whose_declaration_is_misspelt():
 
 def test_a_declaration_inside_that_is_misspelt():
     found = told("DEF cell( )\nINT contianer\nhold(container)\nPTP XHOME\nEND\nDEF hold(n:IN)\nINT n\nHALT\nEND\n")
-    assert found["warning", 2] == "contianer is defined here and never used, and container is used and not there"
+    assert found["error", 3] == "there is no name 'container', and contianer (line 2) is never used"
+    assert not [line for severity, line in found if severity == "warning"]
 
 
 def test_an_argument_that_is_left_out_behind_its_comma():

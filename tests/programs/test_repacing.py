@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from torsor.motion.commands import Joints, Move
-from torsor.programs import read
+from torsor.programs import parse, read
 from torsor.programs.pace import Factor, ToolPace
 
 CELLS = Path(__file__).parent / "cells"
@@ -48,3 +48,14 @@ def test_every_line_alone(name, factor):
                 slower = factor.acceleration if "acceleration" in key else factor.speed
                 wanted = value / factor.speed if key == "duration" else value * slower
                 assert pace_of(new).get(key, 1.0) == pytest.approx(wanted, rel=2e-3), (key, done.diff)
+
+
+def test_all_moves_of_a_line_get_its_pace():
+    text = "def my_movel(q): movej(q, a=1, v=1) movel([0, 1], v=0.2,\n  a=1) end\nmy_movel([1, 0])\n"
+    program = parse(text, "URScript", file="cell.script")
+    done = program.repaced({1: Factor(0.5, 0.25)})
+    assert done.text == text.replace("a=1, v=1", "a=0.25, v=0.5").replace("v=0.2,\n  a=1", "v=0.1,\n  a=0.25")
+    assert [pace_of(move) for move in moves(program.again(done))] == [
+        {"axis_speed": 0.5, "axis_acceleration": 0.25},
+        {"speed": 0.1, "acceleration": 0.25},
+    ]

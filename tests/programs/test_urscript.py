@@ -130,12 +130,13 @@ def test_lists_and_structs():
 
 def test_servoj_is_one_motion():
     loop = "  while i < 5:\n    servoj([0.1 * i, 0], t=0.02)\n    i = i + 1\n  end"
-    body = f"  movej([0, 0])\n  i = 0\n{loop}\n  movej([1, 1])"
+    body = f"  movej([0, 0])\n  i = 0\n{loop}\n  stopj(10)\n  movej([1, 1])"
     first, streamed, last = [command for command in run(body) if isinstance(command, Move | Follow)]
     assert isinstance(first.target, Joints)
     assert isinstance(last.target, Joints)
-    assert streamed.times == pytest.approx((0, 0.02, 0.04, 0.06, 0.08, 0.1))
-    assert streamed.q[-1].tolist() == [0.4, 0]
+    assert streamed.times == pytest.approx((0, 0.02, 0.04, 0.06, 0.08, 0.1, 0.6))  # from 5 rad/s at 10 rad/s^2
+    assert streamed.q[-2].tolist() == [0.4, 0]
+    assert streamed.q[-1].tolist() == pytest.approx([0.4 + 1.25, 0])
 
 
 @pytest.mark.parametrize(("far", "a", "v"), [(1.0, 1.4, 1.05), (0.2, 1.4, 1.05), (2.0, 0.5, 0.8)])
@@ -173,9 +174,33 @@ def arm_without_limits():
     return Arm(replace(model, links=links))
 
 
+STATEMENTS = """
+def go(x):|a=[x, 1]|b = a[1]|movej([0, b])|if x > 1:|return 2|else:|stopj(2)|end|return 3|end
+global q = go(1) + go (2)|q2 = not (q == 5) and True|movej([q, 1], a=1, v=2)|sleep(0.5)
+thread t():|sync()|end|handle = run t()|join handle|s = struct(n=1)|s.n = 3|m = [[1, 2]]|m[0, 1] = 7
+while True:|sync()|break|end|enter_critical|c = m[0, 1]|exit_critical|movej([c, s.n])
+"""
+
+
+@pytest.mark.parametrize("text", [STATEMENTS.replace("|", "\n"), STATEMENTS.replace("|", " "),
+                                  STATEMENTS.replace("|", " ").replace("\n", " ")])  # fmt: skip
+def test_statements_are_parted_by_white_space(text):
+    """As the manual has it of what is sent to the interpreter: any number of statements in a line."""
+    made = moves(run(text))
+    assert [each.target.q for each in made] == [(0, 1), (0, 1), (3 + 2, 1), (7, 3)]
+    assert (made[2].pace.axis_acceleration, made[2].pace.axis_speed) == (1, 2)
+
+
 @pytest.mark.parametrize(
     ("text", "line", "problem"),
     [
+        # what lacks something in a line is no second statement
+        ("def a():\n  x = 2 sin(1)\nend", 2, "'sin' does not belong here"),
+        ("def a():\n  x = 2 y\nend", 2, "'y' does not belong here"),
+        ("def a():\n  if True movej([0, 0])\n  end\nend", 2, "'movej' does not belong here"),
+        ("def a():\n  whlie True: sync() end\nend", 2, "there is no instruction 'whlie'"),
+        ("def a():\n  movej([0, 0]) movl(p[0,0,0,0,0,0])\nend", 2, "there is no instruction or function 'movl'"),
+        ("def a():\n  movej([0, 0]) a=1.2, v=3)\nend", 2, ""),
         ("def a():\n  movj([0,0])\nend", 2, "there is no instruction or function 'movj'"),
         ("def a():\n  while True:\n    sync()\n\nend", 2, "while is never closed"),
         ("def a():\n  movel(p[0,0,0,0,0,0]\n  sleep(1)\nend", 2, ""),

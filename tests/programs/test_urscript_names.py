@@ -59,8 +59,8 @@ def test_values_by_name_below_a_function_of_no_file():
 def test_a_thread_that_is_started_under_another_name():
     text = "thread watch():\n  sync()\nend\nmovej([1, 0, 0, 0, 0, 0])\nh = run wacth()\n"
     program = parse(text, "URScript")
-    told = [(each.place.line, each.problem, each.hint) for each in program.errors]
-    assert told == [(5, "there is no function 'wacth'", "did you mean 'watch'?")]
+    told = [(each.place.line, each.problem, each.hint) for each in program.diagnostics]
+    assert told == [(5, "there is no function 'wacth', and watch (line 1) is never used", "did you mean 'watch'?")]
     assert not parse(text.replace("wacth", "watch"), "URScript").errors
 
 

@@ -74,7 +74,7 @@ def test_a_thread_beside_the_program_is_not_run(body):
     assert turns(commands) == [1.0]
     told = [each.text for each in commands if isinstance(each, Assumed)]
     moves = "the thread watch moves, and is not run: the program does not wait for it"
-    assert told == ([moves] if "movej" in body else [])
+    assert told == [moves]
 
 
 def test_a_thread_that_tells_the_program_something_is_said_not_to_be_run():

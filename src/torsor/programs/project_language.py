@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 # mainWeld, Path_main, MAINPROG, runMain; but no Maintenance, maint_pos or remains
 _MAIN = re.compile(r"(?i:(?<![a-z])main(?!tai|ten|t(?![a-z])))|(?<=[a-z])Main(?![a-z])")
-MOVING = ("move", "optimove", "process", "spot", "search", "servo")  # of methods of lowerings that move the arm
+# of methods of lowerings that move the arm
+MOVING = ("move", "optimove", "process", "spot", "search", "servo", "speedj", "speedl")
 
 
 class ProjectLowering(Lowering):
@@ -51,6 +52,7 @@ class ProjectLowering(Lowering):
         return ()
 
     is_streaming = False  # whether what is held back are samples of one motion, of which a loop gives one a round
+    has_streamed = False  # whether that motion goes on as it is, and has for long enough
 
     def moves_held_back(self) -> int:
         """How much motion there is in them: whether there is more of it tells a loop that moves from one that waits."""

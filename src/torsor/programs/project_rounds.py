@@ -76,18 +76,22 @@ class ProjectRounds(Rounds):
         streams = self.moves == lap.given and self.run.lowering.is_streaming
         if (
             not (lap.endless and moved)
-            or lap.count < (MOST_WAITS if streams else self.cycles)
+            or lap.count < (MOST_WAITS if streams and not self.run.lowering.has_streamed else self.cycles)
             or not self.run.may_be_left()
         ):
             return False
-        if streams and self._by_its_word(frame, jump, head) and self._is_led_out(frame, jump, head, lap):
+        if streams and self._is_led_out(frame, jump, head, lap):
             return False
         self.left = self._begin(frame, jump, head), lap.count
         return True
 
     def _is_led_out(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int, lap: Lap) -> bool:
-        """Whether a loop without an end has a way out that hangs on the world, which is gone then."""
-        ways = self._ways_out(frame.code, head, frame.code.steps.index(jump))
+        """Whether a loop has a way out that hangs on the world, which is gone then."""
+        closing = frame.code.steps.index(jump)
+        if self._by_its_word(frame, jump, head):
+            ways = self._ways_out(frame.code, head, closing)
+        else:
+            ways = [(True, closing + 1)] if self._is_untold(frame, jump, head) else []
         if not ways or not ways[0][0]:
             return False
         self._say_it_is_left(self._begin(frame, jump, head), lap)

@@ -34,8 +34,8 @@ class SlipChecks(TypeChecks):
         if meant is not None:
             word = self.language.routine_word
             hint = f"did you mean '{self.language.as_written(meant)}'?"
-            self.source.error(at, f"there is no instruction or {word} {name!r}", hint)
-            self._or_its_definition(name, meant)
+            problem = f"there is no instruction or {word} {name!r}{self._unused(meant)}"
+            self.source.error(at, problem, hint)
         else:
             self.missing.routines.setdefault(self.language.key(name), (name, at))
 
@@ -73,8 +73,8 @@ class SlipChecks(TypeChecks):
         meant = self._function_meant(name) or self.slip_of(name, units)
         if meant is not None:
             hint = f"did you mean '{self.language.as_written(meant)}'?"
-            self.source.error(at, f"there is no function {name!r}", hint)
-            self._or_its_definition(name, meant)
+            problem = f"there is no function {name!r}{self._unused(meant)}"
+            self.source.error(at, problem, hint)
         else:
             self.missing.routines.setdefault(self.language.key(name), (name, at))
 
@@ -103,8 +103,8 @@ class SlipChecks(TypeChecks):
         meant = meant or self._name_meant(node.name, more)
         if meant is not None:
             hint = f"did you mean '{self.language.as_written(meant)}'?"
-            self.source.error(node.at, f"there is no name {node.name!r}", hint)
-            self._or_its_definition(node.name, meant)
+            problem = f"there is no name {node.name!r}{self._unused(meant)}"
+            self.source.error(node.at, problem, hint)
         return meant is not None
 
     def _texts(self) -> None:
@@ -164,14 +164,14 @@ class SlipChecks(TypeChecks):
             self.source.error(node.at, f"there is no name {node.name!r}", hint)
         return not numbers
 
-    def _or_its_definition(self, name: str, meant: str) -> None:
-        """A routine or data that nobody asks for under its name may be what is misspelt."""
+    def _unused(self, meant: str) -> str:
+        """Of a routine or data that was meant: its line, where nobody asks for it. That may be what is misspelt."""
         home, datum = self.linked.routine(meant, self.module), self.linked.datum(meant, self.module)
         inside = self.types_inside.get(self.language.key(meant))
         node = home.unit if home is not None else inside or (datum.node if datum is not None else None)
-        if node is not None and self.written[self.language.key(meant)] == 1:
-            problem = f"{node.name} is defined here and never used, and {name} is used and not there"
-            self.source.warn(node.at, problem, f"did you mean {name!r}?")
+        if node is None or self.written[self.language.key(meant)] > 1:
+            return ""
+        return f", and {node.name} (line {self.source.place(node.at).line}) is never used"
 
     def _one_of(self, name: str, words: Iterable[str]) -> str | None:
         """What was meant among words of the language, which are no family: it may be one of several."""

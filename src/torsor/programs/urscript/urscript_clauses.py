@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from torsor.programs.language import ClauseText
+from torsor.programs.urscript.urscript_functions import FUNCTIONS
 
 _COMMENT = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|(?P<comment>#[^\n]*)")
 _MARKER = re.compile(r"^[ \t]*\$[^\n]*", re.MULTILINE)  # $ 3 "MoveJ": a node of PolyScope's tree
@@ -23,7 +24,15 @@ _PLACEHOLDER = re.compile(
 )
 _ENDED = re.compile(r"(?<!\band)(?<!\bor)(?<!\bxor)(?<!\bnot)(?<=[\w)\]\"'])\s*$")  # with a value, not an operator
 _STATEMENT = re.compile(r"\s*[^\W\d]\w*(\[[^\]]*\])?\s*=[^=]|\s*[^\W\d]\w*\([^()]*\)\s*$")
+# whole statements, where a value ends behind them: a call for what it does, a value that is given, a word
+_CALLED = re.compile(r"\s*[^\W\d][\w.]*\s*\(.*\)\s*", re.DOTALL)
+_GIVEN = re.compile(r"\s*((global|local)\s+)?[^\W\d][\w.]*\s*(\[[^=]*\]\s*)?=[^=].*", re.DOTALL)
+_ALONE = re.compile(r"\s*(enter_critical|exit_critical|halt|pass|(join|kill)\s+\w+)\s*")
+_GIVES = re.compile(r"[\w.]*\s*(\[[^\[\]]*\]\s*)*=[^=]")  # behind the first letter of what is given a value
+_CALLS = re.compile(r"[\w.]*\s*\(")
+BETWEEN = {"and", "or", "xor", "not", "run"}  # words inside of a value
 HEADS = {"def", "thread", "sec", "if", "elif", "else", "while", "switch", "case", "default", "for"}
+ALONE = {"continue", "join", "kill", "pass"}  # which a name may begin with too, at the beginning of a line
 STARTS = HEADS | {"end", "return", "global", "local", "enter_critical", "exit_critical", "halt", "break"}
 
 
@@ -75,7 +84,10 @@ def _begins(line: str, before: str) -> bool:
 
 
 def _cut(line: str, number: int) -> Iterator[ClauseText]:
-    """A line, cut where the head of a block ends and before an ``end`` behind something."""
+    """A line, cut where the head of a block ends, before an ``end`` behind something, and between statements.
+
+    White space is all that parts these, as the manual has it of the controller's interpreter: ``movej(q) sleep(1)``.
+    """
     begin, depth, head = 0, 0, False
     fresh = True  # at the beginning of a clause
     for token in _TOKEN.finditer(line):
@@ -97,7 +109,28 @@ def _cut(line: str, number: int) -> Iterator[ClauseText]:
             yield from _piece(line, begin, token.start(), number)
             yield from _piece(line, token.start(), token.end(), number)
             begin, fresh = token.end(), True
+        elif depth == 0 and not head and _follows(line, begin, token.start(), found):
+            yield from _piece(line, begin, token.start(), number)
+            begin, head = token.start(), found in HEADS
     yield from _piece(line, begin, len(line), number)
+
+
+def _follows(line: str, begin: int, start: int, word: str) -> bool:
+    """Whether a word begins a statement behind another one, which begins where ``begin`` is.
+
+    A function that only gives a value does not, behind a value: ``a = 2 sin(b)`` lacks an operator.
+    """
+    if not word[0].isidentifier() or word in BETWEEN or not line[start - 1 : start].isspace():
+        return False
+    calls = _CALLS.match(line, start + 1) is not None
+    if word not in STARTS | ALONE and not calls and _GIVES.match(line, start + 1) is None:
+        return False
+    before = line[begin:start]
+    if not _ENDED.search(before) or before.split()[-1] == "run":
+        return _ALONE.fullmatch(before) is not None
+    if _GIVEN.fullmatch(before):
+        return not calls or word not in FUNCTIONS
+    return _CALLED.fullmatch(before) is not None or _ALONE.fullmatch(before) is not None
 
 
 def _piece(line: str, begin: int, end: int, number: int) -> Iterator[ClauseText]:

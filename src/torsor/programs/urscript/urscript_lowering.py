@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,19 +10,14 @@ import numpy as np
 
 from torsor.model.transforms import Floats, inverse
 from torsor.motion import commands
-from torsor.motion.commands import Blend, Command, Move, Pace, Target
+from torsor.motion.commands import Blend, Move, Pace, Target
 from torsor.programs import syntax
-from torsor.programs.forks import hanging_names, hangs
 from torsor.programs.loads import HeldLoad
-from torsor.programs.project_language import ProjectLowering
 from torsor.programs.syntax import RobotInstruction
-from torsor.programs.urscript.urscript_values import PoseValue, joints_of, known, matrix, unknown_in
-from torsor.programs.urscript.urscript_words import OPERANDS
+from torsor.programs.urscript.urscript_streaming import Commands, StreamLowering
+from torsor.programs.urscript.urscript_values import PoseValue, joints_of, known, matrix
 from torsor.programs.values import Absent, Value, Wrong
 from torsor.programs.whereabouts import Whereabouts
-
-Commands = Sequence[Command]
-SAMPLE = 0.008  # s between two targets of servoj that say no time
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,18 +27,15 @@ class UrscriptAssumptions:
     wait_seconds: float = 0.0
 
 
-class UrscriptLowering(ProjectLowering):
+class UrscriptLowering(StreamLowering):
     def __init__(self, assumed: UrscriptAssumptions, where: Whereabouts) -> None:
+        super().__init__(where)
         self.assumed = assumed
-        self.where = where
-        self.tcp = np.eye(4)  # T_flange_tool
         self.mass, self.cog = 0.0, (0.0, 0.0, 0.0)
         self.outputs: dict[str, Value] = {}
-        self.samples: list[tuple[float, tuple[float, ...]]] = []  # of servoj, so far: times and joints
-        self.sampled: RobotInstruction | None = None  # the first of them
 
     def remembered(self) -> Any:
-        kept = {name: each for name, each in vars(self).items() if name not in ("interpreter", "where", "sampled")}
+        kept = {name: each for name, each in vars(self).items() if name not in ("interpreter", "where", "streamed")}
         return kept, self.where.content()
 
     def special(self, key: str, node: syntax.Name) -> Value | None:
@@ -54,37 +45,24 @@ class UrscriptLowering(ProjectLowering):
         self.interpreter.assume(node.at, "pi", "pi is defined in no file: it is taken to be 3.14159...", "pi = ...")
         return math.pi
 
-    def held_back(self) -> Commands:
-        return self._streamed(keep=True)
-
-    @property
-    def is_streaming(self) -> bool:  # type: ignore[override]
-        return bool(self.samples)
-
-    def moves_held_back(self) -> int:
-        return len(self.samples)
-
-    def finish(self) -> Commands:
-        return self._streamed()
-
     # Moves
     def movej(
         self, node: RobotInstruction, q: Value, a: Value = 1.4, v: Value = 1.05, t: Value = 0.0, r: Value = 0.0
     ) -> Commands:
-        target = self._target(node, q, joints=True)
+        before, target = self._at_rest(node), self._target(node, q, joints=True)
         if target is None:
-            return self._streamed()
+            return before
         pace = Pace(axis_speed=self._above_zero(node, "v", v), axis_acceleration=self._above_zero(node, "a", a))
-        return [*self._streamed(), self._moved(node, "joint", target, _timed(pace, t), r)]
+        return [*before, self._moved(node, "joint", target, _timed(pace, t), r)]
 
     def movel(
         self, node: RobotInstruction, pose: Value, a: Value = 1.2, v: Value = 0.25, t: Value = 0.0, r: Value = 0.0
     ) -> Commands:
-        target = self._target(node, pose, joints=False)
+        before, target = self._at_rest(node), self._target(node, pose, joints=False)
         if target is None:
-            return self._streamed()
+            return before
         pace = Pace(speed=self._above_zero(node, "v", v), acceleration=self._above_zero(node, "a", a))
-        return [*self._streamed(), self._moved(node, "line", target, _timed(pace, t), r)]
+        return [*before, self._moved(node, "line", target, _timed(pace, t), r)]
 
     def optimovej(
         self, node: RobotInstruction, goal: Value, a: Value = 0.3, v: Value = 0.3, r: Value = 0.0
@@ -98,13 +76,13 @@ class UrscriptLowering(ProjectLowering):
 
     def _shared(self, node: RobotInstruction, kind: Any, goal: Value, a: Value, v: Value, r: Value) -> Commands:
         """Speed and acceleration are shares of what the arm can do."""
-        target = self._target(node, goal, joints=kind == "joint")
+        before, target = self._at_rest(node), self._target(node, goal, joints=kind == "joint")
         if target is None:
-            return self._streamed()
+            return before
         push, speed = self._above_zero(node, "a", a), self._above_zero(node, "v", v)
         pace = Pace(share=min(speed or 1.0, 1.0), acceleration_share=min(push or 1.0, 1.0))
         self.interpreter.assume(node.at, node.word, f"{node.word}: a and v are taken as shares of the arm's limits")
-        return [*self._streamed(), self._moved(node, kind, target, pace, r)]
+        return [*before, self._moved(node, kind, target, pace, r)]
 
     def movep(self, node: RobotInstruction, pose: Value, a: Value = 1.2, v: Value = 0.25, r: Value = 0.0) -> Commands:
         return self.movel(node, pose, a, v, 0.0, r)
@@ -113,65 +91,20 @@ class UrscriptLowering(ProjectLowering):
         self, node: RobotInstruction, pose_via: Value, pose_to: Value, a: Value = 1.2, v: Value = 0.25, r: Value = 0.0,
         mode: Value = 0.0,
     ) -> Commands:  # fmt: skip
+        before = self._at_rest(node)
         via, target = self._target(node, pose_via, joints=False, moves=False), None
         if via is not None:
             target = self._target(node, pose_to, joints=False)
         if via is None or target is None:
-            return self._streamed()
+            return before
         pace = Pace(speed=self._above_zero(node, "v", v), acceleration=self._above_zero(node, "a", a))
         turned = "path" if mode == 1.0 else "variable"
-        return [*self._streamed(), self._moved(node, "circle", target, pace, r, (via,), turned)]
-
-    def servoj(
-        self, node: RobotInstruction, q: Value, a: Value = 0.0, v: Value = 0.0, t: Value = SAMPLE,
-        lookahead_time: Value = 0.1, gain: Value = 300.0,
-    ) -> Commands:  # fmt: skip
-        """One of many targets, ``t`` seconds apart."""
-        if not known(q) or isinstance(q, PoseValue) or self._is_untold(node, q):  # a pose without joints, or no place
-            self._unknown(node, q)
-            return ()
-        joints = joints_of(q)
-        seconds = t if isinstance(t, float) and t > 0.0 else SAMPLE
-        if not self.samples:
-            now = self.where.joints()
-            self.sampled = node
-            if now is not None and len(now) == len(joints):
-                self.samples.append((0.0, tuple(float(x) for x in now)))
-        last = self.samples[-1][0] + seconds if self.samples else 0.0
-        self.samples.append((last, joints))
-        self.where.to_joints(joints)
-        return ()
+        return [*before, self._moved(node, "circle", target, pace, r, (via,), turned)]
 
     def servoc(self, node: RobotInstruction, pose: Value, a: Value = 1.2, v: Value = 0.25, r: Value = 0.0) -> Commands:
         """Linear in the tool, at one speed, with circles between: as movep, in each of which the next target counts."""
         self.interpreter.assume(node.at, "servoc", "servoc is taken to reach each of its targets, as movep does")
         return self.movel(node, pose, a, v, 0.0, r)
-
-    def _streamed(self, *, keep: bool = False) -> list[Command]:
-        """What servoj has gathered, as one motion."""
-        if not self.samples or self.sampled is None:
-            return []
-        samples, node = self.samples, self.sampled
-        place = self.interpreter.place(node)
-        if not keep:
-            self.samples, self.sampled = [], None
-            self.interpreter.assume(node.at, "servoj", "servoj is followed exactly, by cubics through its targets")
-        if len(samples) < 2:
-            return [Move("joint", commands.Joints(samples[0][1]), place)]
-        times = tuple(time for time, _ in samples)
-        return [commands.Follow(times, np.array([q for _, q in samples]), place, smooth=True)]
-
-    def streamed_off(self, node: RobotInstruction, *given: Any, **options: Any) -> Commands:
-        """Speeds and torques that are held: how far they lead is left out. Speeds of nothing but zeros lead nowhere."""
-        goal = given[0] if given else None
-        if isinstance(goal, tuple) and known(goal) and not any(goal) and not self._is_untold(node, goal):
-            return self._streamed()
-        text = f"{node.word} is read, not run: where it leads is left out, here and in what comes behind it"
-        self.interpreter.assume(node.at, f"leads what leads {node.word}", text)
-        return self._streamed()
-
-    def stops(self, node: RobotInstruction, *given: Any, **options: Any) -> Commands:
-        return self._streamed()
 
     def _moved(
         self, node: RobotInstruction, kind: Any, target: Target, pace: Pace, r: Value,
@@ -213,49 +146,6 @@ class UrscriptLowering(ProjectLowering):
         run.assume(node.at, f"leads what ends {node.word}", f"{text}; the move is passed over")
         return True
 
-    def _above_zero(self, node: RobotInstruction, name: str, value: Value) -> float | None:
-        """A speed or acceleration; None where it is not known, or 0 because nobody tells it."""
-        if isinstance(value, Absent):
-            return None
-        if isinstance(value, float) and value > 0.0:
-            return value
-        places = [each for each in node.operands if not isinstance(each, syntax.Named)]
-        written: dict[str, syntax.Expression | None] = dict(zip(OPERANDS[node.word], places, strict=False))
-        written |= {each.name: each.value for each in node.operands if isinstance(each, syntax.Named)}
-        given = written.get(name)
-        if given is None or not hangs(self.interpreter, given, hanging_names(self.interpreter)):
-            raise Wrong(f"{name} is {value!r:.20}", "it is larger than 0")
-        text = f"nobody tells {name} of {node.word}: it is as much as the arm can do"
-        self.interpreter.assume(node.at, f"{name} {node.at}", text)
-        return None
-
-    def _is_untold(self, node: RobotInstruction, goal: Value) -> bool:
-        """Whether a target is nothing but zeros, which somebody else would tell: that is no place, but no answer."""
-        first = next((each for each in node.operands if each is not None), None)
-        if first is None or not isinstance(goal, tuple) or any(goal):
-            return False
-        return hangs(self.interpreter, first, hanging_names(self.interpreter))
-
-    def _unknown(self, node: RobotInstruction, goal: Value) -> None:
-        name = unknown_in(goal) or self._name(node) or "it"
-        if known(goal) and not isinstance(goal, PoseValue):
-            text = f"where {name} lies is told from outside, and nobody tells it: the move is passed over"
-            self.interpreter.assume(node.at, f"untold {name}", text)
-            return
-        text = f"where {name} lies is not known: the move is passed over"
-        whole = name.partition("[")[0]  # of a list of points
-        example = "p[x, y, z, rx, ry, rz]" if whole == name else "[p[x, y, z, rx, ry, rz], ...]"
-        if isinstance(goal, tuple | Absent) and unknown_in(goal) and name != self._name(node) and whole == name:
-            text, example = f"where this leads hangs on {name}, which is not known: the move is passed over", "..."
-        self.interpreter.assume(node.at, f"point {whole}", text, f"--define '{whole} = {example}'")
-
-    def _name(self, node: RobotInstruction) -> str:
-        first = next(iter(node.operands), None)
-        inside = first.value if isinstance(first, syntax.Named) else first
-        if isinstance(inside, syntax.FunctionCall) and inside.function != "p[]":
-            return f"{inside.function}(...)"
-        return inside.name if isinstance(inside, syntax.Name) else ""
-
     # Tool and payload
     def set_tcp(self, node: RobotInstruction, pose: Value, *more: Value) -> Commands:
         if not known(pose):
@@ -266,7 +156,7 @@ class UrscriptLowering(ProjectLowering):
         if np.array_equal(T, self.tcp):
             return ()
         self.tcp = T
-        return [*self._streamed(), commands.Tool(T, self.interpreter.place(node))]
+        return [*self._interrupted(), commands.Tool(T, self.interpreter.place(node))]
 
     def set_payload(self, node: RobotInstruction, m: Value, cog: Value = None, *more: Value) -> Commands:  # type: ignore[assignment]
         if not isinstance(m, float):
@@ -284,7 +174,7 @@ class UrscriptLowering(ProjectLowering):
             xx, yy, zz, xy, xz, yz = (float(each) for each in inertia)  # type: ignore[arg-type]
             about = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
         return [
-            *self._streamed(),
+            *self._interrupted(),
             HeldLoad.of(self.mass, np.array(self.cog), about).command(self.interpreter.place(node)),
         ]
 
@@ -292,11 +182,6 @@ class UrscriptLowering(ProjectLowering):
         return self.set_payload(node, self.mass, cog)
 
     # Around motion
-    def sleep(self, node: RobotInstruction, t: Value) -> Commands:
-        if not isinstance(t, float) or t <= 0.0:
-            return ()
-        return [*self._streamed(), commands.Dwell(t, self.interpreter.place(node))]
-
     def set_output(self, node: RobotInstruction, n: Value, value: Value = True) -> Commands:
         told = "" if isinstance(n, Absent) else f"{n:g}" if isinstance(n, float) else str(n)
         self.outputs[f"{node.word.replace('set_', 'get_', 1)}({told})"] = value

@@ -12,7 +12,7 @@ from torsor.programs.urscript.urscript_clauses import blanked
 from torsor.programs.urscript.urscript_words import OPERANDS
 from torsor.programs.written_arguments import closing, over, spans, times
 
-_CALL = re.compile(r"((?:opti)?move[jlpc])\s*\(")
+_CALL = re.compile(r"(?<!\w)((?:opti)?move[jlpc])\s*\(")
 _NAMED = re.compile(r"\s*(\w+)\s*=(?!=)")
 NO_LESS = 1.0 + 1e-6  # what is written is rounded down
 DEFAULTS = {"movej": {"a": 1.4, "v": 1.05}, "movel": {"a": 1.2, "v": 0.25}, "movep": {"a": 1.2, "v": 0.25},
@@ -29,18 +29,17 @@ def repace(lines: list[str], move: Move, factor: Factor, tool: ToolPace | None) 
     if tool is not None and pace.axis_speed is not None and pace.axis_acceleration is not None:
         v, a = tool.speed / pace.axis_speed, tool.acceleration / pace.axis_acceleration
         factor = Factor(min(factor.speed, v * NO_LESS), min(factor.acceleration, a * NO_LESS))
-    first, column = move.place.line - 1, move.place.column - 1
+    first = move.place.line - 1
     last = first + 1
-    text = "\n".join(lines[first:last])
-    while (call := _CALL.search(blanked(text), column)) and closing(blanked(text), call.end() - 1) >= len(text):
-        if last >= len(lines):
-            break
+    text = lines[first]
+    calls = list(_CALL.finditer(blanked(text)))  # all moves of the line: what holds of one holds of all
+    while calls and closing(blanked(text), calls[-1].end() - 1) >= len(text) and last < len(lines):
         last += 1
         text = "\n".join(lines[first:last])
-    if call is None:
-        return
-    end = closing(blanked(text), call.end() - 1)
-    lines[first:last] = (text[: call.end()] + _changed(text, call[1], call.end(), end, factor) + text[end:]).split("\n")
+    for call in reversed(calls):
+        end = closing(blanked(text), call.end() - 1)
+        text = text[: call.end()] + _changed(text, call[1], call.end(), end, factor) + text[end:]
+    lines[first:last] = text.split("\n")
 
 
 def _changed(text: str, word: str, begin: int, end: int, factor: Factor) -> str:

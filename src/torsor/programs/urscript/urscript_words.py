@@ -31,9 +31,12 @@ _ACTING = {
     **{word: _form("set_output", "n b", 2) for word in
        ("set_digital_out", "set_standard_digital_out", "set_configurable_digital_out", "set_tool_digital_out",
         "set_flag", "set_analog_out", "set_standard_analog_out")},
-    **{word: _form("streamed_off", "qd a t aRot", 1) for word in ("speedj", "speedl")},
+    "speedj": _form("speedj", "qd a t", 1, "speedj([0.1, 0, 0, 0, 0, 0], a=0.5, t=1)"),
+    "speedl": _form("speedl", "xd a t aRot", 1, "speedl([0, 0, -0.05, 0, 0, 0], a=0.25, t=1)"),
     "servoc": _form("servoc", "pose a v r", 1, "servoc(pose, a=1.2, v=0.25, r=0)"),
-    **{word: _form("stops", "a aRot", 0) for word in ("stopj", "stopl", "stop_conveyor_tracking")},
+    "stopj": _form("stopj", "a", 0, "stopj(2)"),
+    "stopl": _form("stopl", "a aRot", 0, "stopl(1)"),
+    "stop_conveyor_tracking": _form("stops", "a aRot", 0),
 }  # fmt: skip
 OPERANDS = {word: names for word, (_, names) in _ACTING.items()}
 # what is read, and does nothing to the motion that is planned

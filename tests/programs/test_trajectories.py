@@ -200,4 +200,5 @@ def test_columns_by_number_say_which_joints_they_are_taken_for(tmp_path):
         "columns without names are taken for the first 2 of 6 joints, shoulder_pan_joint to shoulder_lift_joint; "
         "the others stand still"
     )
-    assert torsor.check(path, "planar3").assumed == []
+    (said,) = torsor.check(path, "planar3").assumed
+    assert said.text == "joint3: not in the trajectory, and taken to stand still"

@@ -22,7 +22,11 @@ from torsor.programs.trajectory_tables import read_table
 from torsor.programs.trajectory_times import in_seconds
 
 SUFFIXES = (".csv", ".json", ".yaml", ".yml", ".mcap", ".bag", ".db3")
-PLANNED = ("JointTrajectory", "DisplayTrajectory", "RobotTrajectory")  # messages that hold what is to be done
+# messages that hold what is to be done, goals of actions among them
+PLANNED = (
+    *("JointTrajectory", "DisplayTrajectory", "RobotTrajectory", "FollowJointTrajectoryGoal"),
+    *("FollowJointTrajectoryActionGoal", "FollowJointTrajectory_Goal", "FollowJointTrajectory_SendGoal_Request"),
+)
 MOST_POINTS = 2_000_000
 MOST_MESSAGES = 100  # that are counted
 TURNS = 4.0 * math.pi  # rad: what goes further is more likely written in degrees
@@ -227,6 +231,7 @@ def _from_recording(path: Path) -> JointTrajectory:
         hint = "pip install 'torsor[trajectories]'"
         raise TorsorError("reading a recording takes rosbags", hint=hint, file=path) from None
     states: list[Any] = []
+    planned: list[Any] = []
     try:
         with AnyReader([path], default_typestore=get_typestore(Stores.ROS2_HUMBLE)) as reader:
             kinds = [each for each in reader.connections if each.msgtype.endswith(PLANNED)]
@@ -237,8 +242,12 @@ def _from_recording(path: Path) -> JointTrajectory:
                     states.append(message)
                     if len(states) >= MOST_POINTS:
                         break
-                elif (found := next(messages(message), None)) is not None:
-                    return _from_message(path, found)
+                else:
+                    planned += itertools.islice(messages(message), MOST_MESSAGES)
+                    if len(planned) >= MOST_MESSAGES:
+                        break
+        if planned:
+            return _from_message(path, planned)
         if len(states) > 1:
             return _from_message(path, states)
     except TorsorError:

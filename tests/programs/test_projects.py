@@ -245,3 +245,18 @@ def test_utf_16_is_named(folder):
     (folder / "b.mod").write_bytes(OTHER.encode("utf-16"))
     with pytest.raises(TorsorError, match=r"b\.mod:1: this is UTF-16; save"):
         read(folder)
+
+
+def test_what_the_world_tells_and_nobody_asks_is_noted(folder):
+    world = {"DiReayd": 1, "diReady": 1, "$IN[3]": True, "count": 2}
+    (folder / "a.mod").write_text(MAIN.replace("  MoveL", "  WaitDI diReady, 1;\n  MoveL"))
+    assert [(each.problem, each.hint) for each in read(folder, world=world).diagnostics] == [
+        ("the world tells direayd, which stands nowhere in the program", "did you mean 'diReady'?"),
+        ("the world tells count, which stands nowhere in the program", None),
+    ]
+
+
+@pytest.mark.parametrize("told", [3, [1, 2], "x"])
+def test_a_tool_that_the_world_tells_as_a_number(folder, told):
+    with pytest.raises(TorsorError, match=r"a\.mod:3:3: a tooldata is needed, not .*; --define 'PERS tooldata"):
+        list(read([folder / "a.mod"], world={"tOther": told}, define=[OTHER.split("\n")[1]]).commands())

@@ -49,6 +49,34 @@ def test_a_package_elsewhere_is_named(package, tmp_path):
     assert torsor.load(other, package_paths=[package]).n == 2
 
 
+@pytest.mark.parametrize("place", ["src/arm", "src/cell/arm", "."])
+def test_a_package_beside_it_is_found(package, tmp_path, place):
+    own = tmp_path / place / "urdf" if place != "." else tmp_path
+    own.mkdir(parents=True, exist_ok=True)
+    if place != ".":
+        (own.parent / "package.xml").write_text("<package><name>arm</name><version>1.0.0</version></package>")
+        (tmp_path / "src" / "parts").mkdir()
+        package.rename(tmp_path / "src" / "parts" / "parts_description")
+        if place == "src/arm":
+            (tmp_path / "src" / "parts" / "parts_description").rename(tmp_path / "src" / "parts_description")
+    (own / "mine.xacro").write_text(ROBOT)
+    assert torsor.load(own / "mine.xacro").n == 2
+
+
+def test_only_of_a_package_it_is_told_where_to_look(package):
+    path = package / "urdf" / "broken.xacro"
+    path.write_text(ROBOT.replace("parts_description", "gone_description"))
+    with pytest.raises(ModelError, match=r"expand it: Package not found: gone_description; give folders of packages"):
+        torsor.load(path)
+    path.write_text(ROBOT.replace("${reach}", "${rech}"))
+    with pytest.raises(ModelError, match="rech") as caught:
+        torsor.load(path)
+    assert "package" not in str(caught.value).partition("expand it")[2]
+    path.write_text(ROBOT.replace("$(find parts_description)/urdf/parts.xacro", "broken.xacro"))
+    with pytest.raises(ModelError, match="does it include itself"):
+        torsor.load(path)
+
+
 @pytest.mark.parametrize(
     ("old", "new"), [("parts_description", "gone_description"), ("${reach}", "${rech}"), ("</robot>", "")]
 )

@@ -38,14 +38,34 @@ def zipped(folder):
     return path
 
 
-def tarred(folder):
-    path = folder.with_suffix(".tar.gz")
-    with tarfile.open(path, "w:gz") as archive:
+def tarred(folder, suffix=".tar.gz", packing="gz"):
+    path = folder.with_suffix(suffix)
+    with tarfile.open(path, f"w:{packing}") as archive:
         archive.add(folder, "backup")
     return path
 
 
-@pytest.mark.parametrize("given", [lambda f: f, zipped, tarred, lambda f: [f / "a.mod", f / "b.mod"]])
+def tarred_by_xz(folder):
+    return tarred(folder, ".txz", "xz")
+
+
+def with_what_macos_lays_beside(folder):
+    (folder / "._a.mod").write_bytes(b"\0\5\x16\7" + bytes(80))
+    return folder
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        lambda f: f,
+        zipped,
+        tarred,
+        tarred_by_xz,
+        with_what_macos_lays_beside,
+        lambda f: zipped(with_what_macos_lays_beside(f)),
+        lambda f: [f / "a.mod", f / "b.mod"],
+    ],
+)
 def test_the_same_program_however_it_lies_there(folder, given):
     program = read(given(folder))
     assert not program.diagnostics
@@ -180,6 +200,12 @@ def test_a_world(tmp_path):
         ("ready = ", "this is no TOML"),
         ("define = 3", "define is a list of texts"),
         ("a = 2020-01-01", "the value of a is"),
+        ("[inputs]\nb = 1\na = [1, []]", r":3: the value of a is \[\]"),
+        ("b = 1\na = nan", ":2: the value of a is no finite number"),
+        ("a = " + "9" * 400, ":1: the value of a is no finite number"),
+        ("a = " + "9" * 5000, "this is no TOML"),
+        ("a = " + "[" * 2000 + "]" * 2000, "this is no TOML"),
+        ("DI = 1\n\n[x]\ndi = 0", ":4: di is given twice"),
     ],
 )
 def test_a_world_that_is_none(tmp_path, text, problem):
@@ -217,3 +243,30 @@ def test_what_is_no_backup(tmp_path, name, raw):
     with pytest.raises(TorsorError, match=r"no backup that can be unpacked: .+") as told:
         read(path)
     assert "\n" not in str(told.value)
+
+
+def test_files_of_other_languages_beside_it_are_told(folder):
+    (folder / "k.src").write_text("DEF k()\nEND\n")
+    (told,) = read(folder).diagnostics
+    assert (told.severity, told.problem) == ("note", "left out, as it is of another language: k.src")
+
+
+def test_utf_16_is_named(folder):
+    (folder / "b.mod").write_bytes(OTHER.encode("utf-16"))
+    with pytest.raises(TorsorError, match=r"b\.mod:1: this is UTF-16; save"):
+        read(folder)
+
+
+def test_what_the_world_tells_and_nobody_asks_is_noted(folder):
+    world = {"DiReayd": 1, "diReady": 1, "$IN[3]": True, "count": 2}
+    (folder / "a.mod").write_text(MAIN.replace("  MoveL", "  WaitDI diReady, 1;\n  MoveL"))
+    assert [(each.problem, each.hint) for each in read(folder, world=world).diagnostics] == [
+        ("the world tells direayd, which stands nowhere in the program", "did you mean 'diReady'?"),
+        ("the world tells count, which stands nowhere in the program", None),
+    ]
+
+
+@pytest.mark.parametrize("told", [3, [1, 2], "x"])
+def test_a_tool_that_the_world_tells_as_a_number(folder, told):
+    with pytest.raises(TorsorError, match=r"a\.mod:3:3: a tooldata is needed, not .*; --define 'PERS tooldata"):
+        list(read([folder / "a.mod"], world={"tOther": told}, define=[OTHER.split("\n")[1]]).commands())

@@ -92,10 +92,11 @@ def test_yaml(tmp_path, message):
     np.testing.assert_array_equal(same.q, other.q)
 
 
-def test_a_recording(tmp_path):
+@pytest.mark.parametrize("goals", [False, True])
+def test_a_recording(tmp_path, goals):
     pytest.importorskip("rosbags")
     from rosbags.rosbag2 import StoragePlugin, Writer
-    from rosbags.typesys import Stores, get_typestore
+    from rosbags.typesys import Stores, get_types_from_msg, get_typestore
 
     store = get_typestore(Stores.ROS2_HUMBLE)
     types = store.types
@@ -114,12 +115,19 @@ def test_a_recording(tmp_path):
         for each in MESSAGE["points"]
     ]
     kind = "trajectory_msgs/msg/JointTrajectory"
+    said = types[kind](header, MESSAGE["joint_names"], points)
+    if goals:
+        kind = "control_msgs/msg/FollowJointTrajectoryActionGoal"
+        store.register(get_types_from_msg("trajectory_msgs/JointTrajectory goal\n", kind))
+        said = store.types[kind](said)
     folder = tmp_path / "bag"
     with Writer(folder, version=9, storage_plugin=StoragePlugin.MCAP) as writer:
         connection = writer.add_connection("/arm/joint_trajectory", kind, typestore=store)
-        writer.write(connection, 1, store.serialize_cdr(types[kind](header, MESSAGE["joint_names"], points), kind))
+        for time in (1, 2):
+            writer.write(connection, time, store.serialize_cdr(said, kind))
     (recording,) = folder.glob("*.mcap")
     _, follow = read(recording).commands()
+    assert "of 2 trajectories in this file the first is read" in [each.problem for each in read(recording).diagnostics]
     assert follow.q.tolist() == [[0.0, 0.1], [0.5, 0.2], [0.6, 0.1]]
 
 
@@ -200,4 +208,5 @@ def test_columns_by_number_say_which_joints_they_are_taken_for(tmp_path):
         "columns without names are taken for the first 2 of 6 joints, shoulder_pan_joint to shoulder_lift_joint; "
         "the others stand still"
     )
-    assert torsor.check(path, "planar3").assumed == []
+    (said,) = torsor.check(path, "planar3").assumed
+    assert said.text == "joint3: not in the trajectory, and taken to stand still"

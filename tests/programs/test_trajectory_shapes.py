@@ -139,3 +139,137 @@ def test_a_point_with_a_fault(tmp_path, faulty, planted, line, told):
         followed(path)
     assert told.format(faulty + 1) in str(caught.value)
     assert f"plan.json:{line + 5 * faulty}:" in str(caught.value)
+
+
+UR = ["shoulder_pan_joint", "shoulder_lift_joint", "elbow_joint", "wrist_1_joint", "wrist_2_joint", "wrist_3_joint"]
+
+
+def follow_of(path, arm="ur5e"):
+    return list(read(path).commands(arm=torsor.load(arm)))
+
+
+@pytest.mark.parametrize(
+    ("head", "order"),
+    [
+        ("time,j2,j1,j3,j4,j5,j6", [1, 0, 2, 3, 4, 5]),
+        ("time,joint_5,joint_4,joint_3,joint_2,joint_1,joint_0", [5, 4, 3, 2, 1, 0]),
+        (",time," + ",".join(UR[::-1]), [5, 4, 3, 2, 1, 0]),  # as pandas writes it
+        ("time," + ",".join(f"left_{name}" for name in UR), [0, 1, 2, 3, 4, 5]),
+    ],
+)
+def test_columns_are_the_joints_they_name(tmp_path, head, order):
+    path = tmp_path / "run.csv"
+    index = "7," if head.startswith(",") else ""
+    path.write_text(f"{head}\n{index}0,1,2,3,4,5,6\n{index}1,1,2,3,4,5,6\n")
+    follow = follow_of(path)[-1]
+    assert [follow.q[0, joint] for joint in order] == [1, 2, 3, 4, 5, 6]
+
+
+def test_speeds_stand_with_the_joints_they_name(tmp_path):
+    path = tmp_path / "run.csv"
+    path.write_text("time,joint1.position,joint2.position,joint2.velocity,joint1.velocity\n0,0,0,2,1\n1,0,0,2,1\n")
+    assert followed(path).qd.tolist() == [[1, 2], [1, 2]]
+
+
+def test_joints_that_are_not_in_the_file_are_told(tmp_path):
+    path = tmp_path / "run.csv"
+    path.write_text("time," + ",".join(UR[:4]) + ",finger_1_joint\n0,0,0,0,0,9\n1,0,0,0,0,9\n")
+    assert [each.text for each in follow_of(path)[1:-1]] == [
+        "finger_1_joint: no joint of the arm, and left out",
+        "wrist_2_joint, wrist_3_joint: not in the trajectory, and taken to stand still",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        ([f"{side}_{name}" for side in ("left", "right") for name in UR], "left_shoulder_pan_joint and right_shoulder"),
+        ([*UR[:5], UR[4]], "wrist_2_joint stands twice"),
+        ([f"joint_{k}" for k in range(1, 7)], "the arm has no joint joint_1, joint_2"),  # of another arm
+    ],
+)
+def test_names_that_are_not_the_joints_of_one_arm(tmp_path, names, told):
+    path = tmp_path / "plan.json"
+    points = [{"positions": [0.1] * len(names), "time_from_start": t} for t in (0, 1)]
+    path.write_text(json.dumps({"joint_names": names, "points": points}))
+    with pytest.raises(TorsorError, match=rf"plan\.json:1: {told}"):
+        follow_of(path)
+
+
+@pytest.mark.parametrize(
+    ("times", "told"),
+    [
+        ([0, 500_000_000, 2_000_000_000], "nanoseconds"),
+        ([1_700_000_000_000, 1_700_000_000_500, 1_700_000_002_000], "milliseconds of a clock"),
+        ([1_700_000_000_000_000, 1_700_000_000_500_000, 1_700_000_002_000_000], "microseconds of a clock"),
+        ([1_700_000_000, 1_700_000_000.5, 1_700_000_002], ""),
+    ],
+)
+@pytest.mark.parametrize("suffix", [".csv", ".json"])
+def test_times_without_a_unit(tmp_path, times, told, suffix):
+    path = tmp_path / f"run{suffix}"
+    rows = "".join(f"{t},0.1,0.2\n" for t in times)
+    points = [{"positions": [0.1, 0.2], "time_from_start": t} for t in times]
+    path.write_text("time,joint1,joint2\n" + rows if suffix == ".csv" else json.dumps({"points": points}))
+    assert followed(path).times == pytest.approx([0.0, 0.5, 2.0], abs=1e-6)
+    assert [each.problem for each in read(path).diagnostics if each.problem.startswith("times are")] == (
+        [f"times are read as {told}"] if told else []
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "time\tjoint1\tjoint2\r0\t0.1\t0\r1.5\t0.2\t0.5\r3\t0.1\t0.6\r",
+        "time_from_start.sec,time_from_start.nanosec,joint1,joint2\n0,0,0.1,0\n1,500000000,0.2,0.5\n3,0,0.1,0.6\n",
+        "stamp.sec,stamp.nanosec,joint1,joint2,\n7,250000000,0.1,0,\n8,750000000,0.2,0.5,\n10,250000000,0.1,0.6,\n",
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_ends_of_lines_and_parts_of_seconds(tmp_path, text, encoding):
+    path = tmp_path / "run.csv"
+    path.write_bytes(text.encode(encoding))
+    follow = followed(path)
+    np.testing.assert_allclose(follow.q, Q)
+    assert follow.times == pytest.approx(TIMES)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("a.csv", "time,joint1,joint2\n0,0,0\n1,inf,0\n", ":3: point 2 has a number that is not finite"),
+        ("a.csv", "time,joint1,joint2\n0,0,0\n1,0,0,5\n", ":3: a row that is no row of numbers"),
+        ("a.csv", "time,joint1,joint2\n", ":1: a table with names and no rows"),
+        ("a.csv", 'time,joint1\n0,"' + "1" * 200_000, ":2: this is no table: field larger than"),
+        ("a.json", '{"points":\n[{"time_from_start":0,"positions":[0]},\n{"time_from_start":1,"positions":[true]}]}',
+         ":3: point 2 has values that are no numbers"),
+        ("a.json", '{"points":\n[{"time_from_start":0,"positions":[0]},\n{"time_from_start":1,"positions":['
+         + "9" * 400 + "]}]}", ":3: point 2 has values that are no numbers"),
+        ("a.json", "[1" + 5000 * "0" + "]", ":1: a number too large to be one"),
+        ("a.json", '{"joint_names": "ab", "points": [{"time_from_start":0,"positions":[0, 1]}]}',
+         "joint_names is 'ab'"),
+    ],
+)  # fmt: skip
+def test_where_a_fault_is(tmp_path, name, text, told):
+    path = tmp_path / name
+    path.write_text(text)
+    with pytest.raises(TorsorError, match=told):
+        read(path)
+
+
+def test_a_document_that_holds_itself_many_times(tmp_path):
+    pytest.importorskip("yaml")
+    path = tmp_path / "laughs.yaml"
+    levels = [f"{b}: &{b} [{', '.join([f'*{a}'] * 40)}]\n" for a, b in zip("abcdefg", "bcdefgh", strict=True)]
+    path.write_text("a: &a [1]\n" + "".join(levels))
+    with pytest.raises(TorsorError, match="there is no JointTrajectory"):
+        read(path)
+
+
+def test_what_a_message_leaves_open_is_told(tmp_path):
+    path = tmp_path / "plan.json"
+    points = [{"positions": [0, 0], "velocities": [0, 0.1], "time_from_start": t} for t in (2, 3)]
+    path.write_text(json.dumps({"points": points}))
+    told = [each.problem for each in read(path).diagnostics]
+    assert told[0] == "the first point is at 2 s: the arm is taken to be there, the way to it is not judged"
+    assert told[1].startswith("at the last point the arm still moves")

@@ -156,16 +156,18 @@ def _parts(trajectory: Trajectory) -> Iterator[list[Floats]]:
         return
     aside, step = ASIDE * duration, min(STEP, duration / FEWEST)
     part: list[Floats] = []
+    count = 0
     for start, end in pairwise(switches(trajectory)):
         if end - start <= 4.0 * aside:
             continue
         local = start + (end - start) * _steps(int(np.ceil(min((end - start) / step, MOST) / 2.0)))
         local[0] += aside * (start > 0.0)
         local[-1] = end - aside * (end < duration)
-        if part and sum(map(len, part)) + len(local) > LARGE:
+        if part and count + len(local) > LARGE:
             yield part
-            part = []
+            part, count = [], 0
         part.append(local)
+        count += len(local)
     if part:
         yield part
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import math
-import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,15 +15,24 @@ import numpy as np
 
 from torsor.errors import TorsorError
 from torsor.model.transforms import Floats
+from torsor.programs.trajectory_joints import is_number, joints_meant
 from torsor.programs.trajectory_messages import messages
-from torsor.programs.trajectory_points import lines_of, refuse
+from torsor.programs.trajectory_points import TOGETHER, lines_of, refuse
 from torsor.programs.trajectory_tables import read_table
+from torsor.programs.trajectory_times import in_seconds
 
 SUFFIXES = (".csv", ".json", ".yaml", ".yml", ".mcap", ".bag", ".db3")
-PLANNED = ("JointTrajectory", "DisplayTrajectory", "RobotTrajectory")  # messages that hold what is to be done
+# messages that hold what is to be done, goals of actions among them
+PLANNED = (
+    *("JointTrajectory", "DisplayTrajectory", "RobotTrajectory", "FollowJointTrajectoryGoal"),
+    *("FollowJointTrajectoryActionGoal", "FollowJointTrajectory_Goal", "FollowJointTrajectory_SendGoal_Request"),
+)
 MOST_POINTS = 2_000_000
 MOST_MESSAGES = 100  # that are counted
 TURNS = 4.0 * math.pi  # rad: what goes further is more likely written in degrees
+MOVING = (
+    "at the last point the arm still moves: ros2_control takes that only by allow_nonzero_velocity_at_trajectory_end"
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,22 +49,20 @@ class JointTrajectory:
 
     def of_joints(self, joints: Sequence[str], file: str) -> tuple[Floats, Floats | None, Floats | None, Any]:
         """Tables of an arm's joints, and which of them these are; those of a gripper beside it are left out."""
-        own = [name for name in self.names if name]
-        if not own:
-            if len(self.q[0]) > len(joints):
-                raise TorsorError(
-                    f"{len(self.q[0])} joints in the trajectory", hint=f"the arm has {len(joints)}", file=Path(file)
-                )
-            return self.q, self.qd, self.qdd, np.arange(len(self.q[0]))
-        counted = itertools.count()  # columns without a name are joints in their order
-        order = [_index_of(name, joints) if name else next(counted) for name in self.names]
-        if next(counted) > len(joints):
-            raise TorsorError(f"more joints than the arm has, which are {len(joints)}", file=Path(file), line=1)
-        there = sum(k is not None for k in order)
-        if not there or (there < len(order) and 2 * there < len(joints)):
-            lost = ", ".join(self.left_out(joints))
+        try:
+            order = joints_meant(self.names, joints)
+        except TorsorError as error:
+            error.file, error.line = file, 1
+            raise
+        lost = [name for name, index in zip(self.names, order, strict=True) if index is None]
+        beyond = [name for name in lost if is_number(name)]
+        if beyond and len(self.names) > len(joints) and all(is_number(name) for name in self.names):
+            told = f"{len(self.names)} joints in the trajectory"
+            raise TorsorError(told, hint=f"the arm has {len(joints)}", file=Path(file), line=1)
+        there = len(order) - len(lost)
+        if not there or (lost and 2 * there < len(joints)):
             hint = f"joints are {', '.join(joints)}"
-            raise TorsorError(f"the arm has no joint {lost}", hint=hint, file=Path(file), line=1)
+            raise TorsorError(f"the arm has no joint {', '.join(lost)}", hint=hint, file=Path(file), line=1)
         kept = [k for k, index in enumerate(order) if index is not None]
         q, qd, qdd = (None if table is None else table[:, kept] for table in (self.q, self.qd, self.qdd))
         assert q is not None
@@ -63,21 +70,7 @@ class JointTrajectory:
 
     def left_out(self, joints: Sequence[str]) -> list[str]:
         """Names that are no joint of an arm."""
-        return [name for name in self.names if name and _index_of(name, joints) is None]
-
-
-def _index_of(name: str, joints: Sequence[str]) -> int | None:
-    """The joint of that name; prefixes and underscores are of no matter, if what is left is one joint's name."""
-    if name in joints:
-        return joints.index(name)
-
-    def plain(text: str) -> str:
-        return re.sub(r"[^a-z0-9]", "", text.lower().replace("_joint", "").replace("joint_", "").replace("joint", ""))
-
-    alike = [
-        k for k, joint in enumerate(joints) if plain(name).endswith(plain(joint)) or plain(joint).endswith(plain(name))
-    ]
-    return alike[0] if len(alike) == 1 and plain(name) else None
+        return [name for name, index in zip(self.names, joints_meant(self.names, joints), strict=True) if index is None]
 
 
 def read_trajectory(path: Path, raw: bytes) -> JointTrajectory:
@@ -96,18 +89,22 @@ def read_trajectory(path: Path, raw: bytes) -> JointTrajectory:
 
 
 def _text(path: Path, raw: bytes) -> str:
+    encoding = "utf-16" if raw.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig"
     try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise TorsorError("this is no UTF-8", hint="a table or a message as text", file=path) from None
+        return raw.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise TorsorError("this is no UTF-8", hint="a table or a message as text", file=path, line=line) from None
 
 
 # Messages
 def _json(path: Path, text: str) -> Any:
     try:
         return json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # also of a number of thousands of digits
         line = getattr(error, "lineno", 1)
+        if not isinstance(error, json.JSONDecodeError | RecursionError):
+            raise TorsorError("a number too large to be one", hint="numbers", file=path, line=line) from None
         raise TorsorError(
             f"this is no JSON: {getattr(error, 'msg', 'nested too deeply')}", file=path, line=line
         ) from None
@@ -121,7 +118,7 @@ def _yaml(path: Path, text: str) -> Any:
         raise TorsorError("reading YAML takes PyYAML", hint=hint, file=path) from None
     try:
         documents = [each for each in yaml.safe_load_all(text) if each is not None]
-    except (yaml.YAMLError, RecursionError) as error:
+    except (yaml.YAMLError, RecursionError, ValueError) as error:  # ValueError: a date or a number that is none
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 1 if mark else 1
         raise TorsorError(
@@ -138,41 +135,58 @@ def _from_message(path: Path, document: Any, text: str = "") -> JointTrajectory:
         raise TorsorError("there is no JointTrajectory in this file", hint=hint, file=path, line=1)
     points = message["points"]
     refuse(path, points, text)
-    try:
-        time = [_seconds(point["time_from_start"]) for point in points]
-        tables = [_table([point.get(key) for point in points]) for key in ("positions", "velocities", "accelerations")]
-    except (KeyError, TypeError, ValueError, AttributeError):
-        raise TorsorError("a point whose values are no numbers", hint="numbers", file=path, line=1) from None
-    names = tuple(
-        str(name) for name in message.get("joint_names") or [""] * (0 if tables[0] is None else len(tables[0][0]))
-    )
-    notes = []
+    lines = lines_of(text, len(points))
+    times: list[float] = []
+    rows: dict[str, list[list[float]]] = {key: [] for key in TOGETHER}
+    for k, point in enumerate(points):
+        try:
+            times.append(_seconds(point["time_from_start"]))
+            for key in TOGETHER:
+                rows[key].append([_number(x) for x in point.get(key) or ()])
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
+            told = f"point {k + 1} has values that are no numbers"
+            raise TorsorError(told, hint="numbers", file=path, line=lines[k]) from None
+    tables = [_table(rows[key]) for key in TOGETHER]
+    time, said = in_seconds(np.array(times))
+    given = message.get("joint_names")
+    if isinstance(given, str):
+        raise TorsorError(f"joint_names is {given!r:.40}", hint="a list of names", file=path, line=1)
+    names = tuple(map(str, given or range(1, len(rows["positions"][0]) + 1)))
+    notes = [said] if said else []
+    if time[0] != 0.0 and "states" not in message and not said:
+        notes.append(f"the first point is at {time[0]:g} s: the arm is taken to be there, the way to it is not judged")
     if "states" in message:
         notes.append(
             f"{len(points)} of {message['states']} messages are joint states at rising times: they are followed"
         )
+    if tables[1] is not None and "states" not in message and np.any(tables[1][-1] != 0.0):
+        notes.append(MOVING)
     if len(found) > 1:
         many = f"{MOST_MESSAGES} or more" if len(found) == MOST_MESSAGES else len(found)
         notes.append(f"of {many} trajectories in this file the first is read")
     for key, table in zip(("velocities", "accelerations"), tables[1:], strict=True):
-        if table is None and any(point.get(key) for point in points):
+        if table is None and any(rows[key]):
             notes.append(f"{key} stand in some points only: they are not read")
-    return _checked(path, names, np.array(time), tables, lines_of(text, len(time)), tuple(notes))
+    return _checked(path, names, time, tables, lines, tuple(notes))
 
 
 def _seconds(stamp: Any) -> float:
     if isinstance(stamp, Mapping):
         whole = stamp.get("sec", stamp.get("secs", 0))
         part = stamp.get("nanosec", stamp.get("nsecs", 0))
-        return float(whole) + 1e-9 * float(part)
-    return float(stamp)
+        return _number(whole) + 1e-9 * _number(part)
+    return _number(stamp)
 
 
-def _table(rows: list[Any]) -> Floats | None:
-    if any(row is None or len(row) == 0 for row in rows):
-        return None
-    table = np.array([[float(x) for x in row] for row in rows])
-    return table if table.ndim == 2 else None
+def _number(value: Any) -> float:
+    if isinstance(value, bool):
+        raise TypeError("a truth value")
+    return float(value)
+
+
+def _table(rows: list[list[float]]) -> Floats | None:
+    """None where they do not stand in every point."""
+    return np.array(rows) if all(rows) else None
 
 
 def _checked(
@@ -188,7 +202,9 @@ def _checked(
         raise TorsorError(f"{len(names)} joint_names for {len(q[0])} positions", hint="one for each", file=path, line=1)
     for table in (time, q, qd, qdd):
         if table is not None and not np.isfinite(table).all():
-            raise TorsorError("numbers that are not finite", file=path, line=1)
+            k = int(np.flatnonzero(~np.isfinite(table.reshape(len(table), -1)).all(axis=1))[0])
+            told = f"point {k + 1} has a number that is not finite"
+            raise TorsorError(told, hint="numbers in every point", file=path, line=lines[k])
     late = np.flatnonzero(np.diff(time) <= 0.0)
     if len(late):
         k = int(late[0]) + 1
@@ -215,6 +231,7 @@ def _from_recording(path: Path) -> JointTrajectory:
         hint = "pip install 'torsor[trajectories]'"
         raise TorsorError("reading a recording takes rosbags", hint=hint, file=path) from None
     states: list[Any] = []
+    planned: list[Any] = []
     try:
         with AnyReader([path], default_typestore=get_typestore(Stores.ROS2_HUMBLE)) as reader:
             kinds = [each for each in reader.connections if each.msgtype.endswith(PLANNED)]
@@ -225,8 +242,12 @@ def _from_recording(path: Path) -> JointTrajectory:
                     states.append(message)
                     if len(states) >= MOST_POINTS:
                         break
-                elif (found := next(messages(message), None)) is not None:
-                    return _from_message(path, found)
+                else:
+                    planned += itertools.islice(messages(message), MOST_MESSAGES)
+                    if len(planned) >= MOST_MESSAGES:
+                        break
+        if planned:
+            return _from_message(path, planned)
         if len(states) > 1:
             return _from_message(path, states)
     except TorsorError:

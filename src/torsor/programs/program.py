@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from codecs import BOM_UTF8
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -40,6 +40,7 @@ HOMES = (
     "torsor.programs.krl.krl_language",
     "torsor.programs.fanuc.fanuc_language",
 )
+MOST_SHOWN = 5  # files that are named in a sentence
 # files of programs that are known and not read
 OTHERS = {".tp": "Fanuc TP in binary", ".urp": "PolyScope"}
 
@@ -281,7 +282,18 @@ def read(
     kept, said = language.kept(texts) if len(paths) == 1 else (texts, "")  # files that are named are all meant
     names = {each for each, _ in kept}
     left_out = [each for each in texts if each[0] not in names]
-    return _checked(language, name, kept, encodings, replace(surroundings, left_out=left_out), said)
+    others = [each.name for each in found if each not in files]
+    told = "; ".join(filter(None, (said, _passed_over(others))))
+    return _checked(language, name, kept, encodings, replace(surroundings, left_out=left_out), told)
+
+
+def _passed_over(names: Sequence[str]) -> str:
+    """What is said of files in other languages than the one that is run."""
+    if not names:
+        return ""
+    shown = [Path(name).name for name in names[:MOST_SHOWN]]
+    more = f" and {len(names) - MOST_SHOWN} more" if len(names) > MOST_SHOWN else ""
+    return f"left out, as it is of another language: {', '.join(shown)}{more}"
 
 
 def _one_file(name: str, surroundings: Surroundings) -> Program:
@@ -327,6 +339,8 @@ def _language_of(files: Sequence[RawFile]) -> Language:
 def _decoded(language: Language | None, file: RawFile, found: dict[str, str]) -> str:
     """The text of a file; which encoding that is goes to ``found``."""
     raw, path = file.raw, Path(file.name)
+    if raw.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        raise TorsorError("this is UTF-16", hint="save the program as plain text in UTF-8", file=path, line=1)
     encodings = ("utf-8-sig",) if language is None else language.encodings
     text = None
     for encoding in encodings:

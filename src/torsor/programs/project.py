@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from torsor.programs.diagnostics import ProgramError, ProgramText
 from torsor.programs.forks import AS_IT_IS, MOST_WAYS, Ways, forks
 from torsor.programs.language import Language
 from torsor.programs.linking import Linked, RoutineHome, link
+from torsor.programs.misspelt import slip_of
 from torsor.programs.needed import BEHIND, TAKES, asked_by
 from torsor.programs.project_language import ProjectLanguage
 from torsor.programs.world import World
@@ -67,6 +69,7 @@ class Project:
         linked = link(tree, language.key, language.types_table, shared=language.shared_storage)
         language.keep_private(linked)
         ProjectChecker(language, tree, source, linked, given.world).run()
+        _note_unasked(source, given.world)
         return cls(language, linked, given.world, _entry(language, linked, source, tree, given), given.entry)
 
     @property
@@ -179,6 +182,20 @@ class Project:
         plain = [home for home in homes if home.unit.kind in ROUTINES]
         ordered = sorted(plain, key=lambda home: (_needs(home), ROUTINES.index(home.unit.kind) > 1))
         return [home for home in ordered if self.language.moves(home.unit, self.linked)][:MOST_TRIED]
+
+
+def _note_unasked(source: ProgramText, world: World) -> None:
+    """What the world tells and the program never names, and so never asks for: a slip, or of another program. Names
+    with brackets, ``$IN[3]``, have more than one spelling, and are let be."""
+    told = [name for name in world.given if name.isidentifier()]
+    if not told:
+        return
+    there = {word.lower(): word for word in re.findall(r"[^\W\d]\w*", source.text)}
+    for name in told:
+        if name not in there:
+            meant = slip_of(name, there, family=False)
+            hint = f"did you mean {there[meant]!r}?" if meant else None
+            source.note((1, 1), f"the world tells {name}, which stands nowhere in the program", hint)
 
 
 def _tells_what_it_takes(commands: Iterable[Command]) -> bool:

@@ -17,7 +17,7 @@ from torsor.model.files import note_read
 
 LARGEST = 64_000_000  # bytes of a file, and of all files of a program
 MOST_FILES = 2000
-ARCHIVES = (".zip", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz")
+ARCHIVES = (".zip", ".tar", ".tgz", ".tbz2", ".txz", ".tar.gz", ".tar.bz2", ".tar.xz")
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def files_of(paths: Sequence[str | os.PathLike[str]], suffixes: Iterable[str]) -
     for each in paths:
         path = Path(each)
         if path.is_dir():
-            inside = sorted(p for p in path.rglob("*") if p.is_file() and p.suffix.lower() in wanted)
+            inside = sorted(p for p in path.rglob("*") if p.is_file() and _is_wanted(p.name, wanted))
             _few(path, len(inside))
             found += [RawFile(str(file), raw_bytes(file)) for file in inside]
         elif path.name.lower().endswith(ARCHIVES):
@@ -98,7 +98,7 @@ def _unpacked(path: Path, suffixes: tuple[str, ...]) -> list[RawFile]:
 def _zipped(raw: bytes, suffixes: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
     with zipfile.ZipFile(io.BytesIO(raw)) as archive:
         for member in archive.infolist():
-            if not member.is_dir() and member.filename.lower().endswith(suffixes):
+            if not member.is_dir() and _is_wanted(member.filename, suffixes):
                 with archive.open(member) as stream:
                     yield member.filename, stream.read(LARGEST + 1)
 
@@ -106,10 +106,16 @@ def _zipped(raw: bytes, suffixes: tuple[str, ...]) -> Iterator[tuple[str, bytes]
 def _tarred(raw: bytes, suffixes: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
     with tarfile.open(fileobj=io.BytesIO(raw)) as archive:
         for member in archive:
-            if member.isfile() and member.name.lower().endswith(suffixes):
+            if member.isfile() and _is_wanted(member.name, suffixes):
                 stream = archive.extractfile(member)
                 if stream is not None:
                     yield member.name, stream.read(LARGEST + 1)
+
+
+def _is_wanted(name: str, suffixes: tuple[str, ...]) -> bool:
+    """By its suffix; not what macOS lays beside each file of other disks and archives, ``._name``, which is no text."""
+    file = PurePosixPath(name).name.lower()
+    return file.endswith(suffixes) and not file.startswith("._")
 
 
 def _few(path: Path, count: int) -> None:

@@ -20,10 +20,17 @@ ALIKE = {
 Message = Mapping[str, Any]
 
 
-def messages(document: Any, depth: int = DEEPEST) -> Iterator[Message]:
+def messages(document: Any) -> Iterator[Message]:
     """Whatever looks like a JointTrajectory, however deep it lies."""
-    if depth == 0:
+    yield from _inside(document, DEEPEST, {})
+
+
+def _inside(document: Any, depth: int, seen: dict[int, int]) -> Iterator[Message]:
+    """``seen``: how much depth was left where something was met before. In YAML one thing may stand in many places."""
+    if depth == 0 or seen.get(id(document), 0) >= depth:
         return
+    if isinstance(document, Mapping) or _is_list(document):
+        seen[id(document)] = depth
     if isinstance(document, Mapping):
         if _is_list(document.get("points")) and document["points"]:
             yield document
@@ -36,14 +43,14 @@ def messages(document: Any, depth: int = DEEPEST) -> Iterator[Message]:
             if found is not None:
                 yield {**found, "joint_names": found["joint_names"] or _names(document)}
             else:
-                yield from messages(each, depth - 1)
+                yield from _inside(each, depth - 1, seen)
     elif _is_list(document):
         found = _of_states(document) or _of_points(document)
         if found is not None:
             yield found
             return
         for each in document:
-            yield from messages(each, depth - 1)
+            yield from _inside(each, depth - 1, seen)
 
 
 def _of_lists(document: Message) -> Message | None:

@@ -15,7 +15,7 @@ from torsor.motion.commands import Assumed, Command, Follow, Joints, Place, Star
 from torsor.programs.diagnostics import Diagnostic, ProgramText
 from torsor.programs.joint_trajectories import JointTrajectory, read_trajectory
 from torsor.programs.program import Program
-from torsor.programs.trajectory_tables import joint_name
+from torsor.programs.trajectory_joints import are_counted, is_number
 
 if TYPE_CHECKING:
     from torsor.motion import Paul, Timing
@@ -74,10 +74,14 @@ class TrajectoryProgram(Program):
         yield Start(Joints(tuple(q[0].tolist()), "the first point"), place)
         if arm is not None and (lost := given.left_out(arm.joint_names)):
             yield Assumed(f"{', '.join(lost)}: no joint of the arm, and left out", place)
-        count = given.q.shape[1]
-        if arm is not None and count < arm.n and not any(given.names) and any(map(joint_name, arm.joint_names[:count])):
-            taken = f"the first {count} of {arm.n} joints, {arm.joint_names[0]} to {arm.joint_names[count - 1]}"
-            yield Assumed(f"columns without names are taken for {taken}; the others stand still", place)
+        if arm is not None and (missing := [name for k, name in enumerate(arm.joint_names) if k not in order]):
+            told = f"{', '.join(missing)}: not in the trajectory, and taken to stand still"
+            in_a_row = max(order) == len(order) - 1 and all(is_number(name) for name in given.names)
+            if in_a_row and not are_counted(arm.joint_names):
+                first, last = arm.joint_names[0], arm.joint_names[len(order) - 1]
+                taken = f"the first {len(order)} of {arm.n} joints, {first} to {last}"
+                told = f"columns without names are taken for {taken}; the others stand still"
+            yield Assumed(told, place)
         yield Follow(tuple(given.time.tolist()), q, place, qd, qdd)
 
     def repaced(self, *given: Any, **more: Any) -> Any:

@@ -3,6 +3,8 @@ values that are used up one after the other; what is not given is assumed, and s
 
 from __future__ import annotations
 
+import contextlib
+import math
 import os
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -12,9 +14,11 @@ from typing import Any
 
 from torsor.errors import TorsorError
 from torsor.model.files import read_text
+from torsor.model.toml_lines import key_lines
 from torsor.programs.printer import number_text
 from torsor.programs.values import Value
 
+WANTED = "a number, true or false, a text, or a list"
 DEFINE = "define"  # the one key of a file that is no input: lines of the program's language
 
 
@@ -34,7 +38,12 @@ class World:
     def of(cls, values: Mapping[str, Any] | World | None, define: Iterable[str] = ()) -> World:
         if isinstance(values, World):
             return cls(values.given, (*values.define, *define))
-        given = {str(name).strip().lower(): _value(str(name), each) for name, each in (values or {}).items()}
+        given: dict[str, Value] = {}
+        for name, each in (values or {}).items():
+            key = str(name).strip().lower()
+            if key in given:
+                raise TorsorError(f"{key} is given twice", hint="capital letters are of no matter")
+            given[key] = _value(str(name), each)
         return cls(given, tuple(define))
 
     @classmethod
@@ -44,20 +53,27 @@ class World:
         text = read_text(file, what="worlds", suffixes=".toml", kind=TorsorError)
         try:
             table = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
+        except (ValueError, RecursionError) as error:  # also of a number of thousands of digits
             hint = 'lines such as di_part = 1 or "$IN[3]" = [false, true]'
             raise TorsorError(f"this is no TOML: {error}", hint=hint, file=file) from None
         define = table.pop(DEFINE, [])
         if not isinstance(define, list) or not all(isinstance(line, str) for line in define):
             raise TorsorError("define is a list of texts", hint="lines of the program's language", file=file)
-        flat: dict[str, Any] = {}
+        lines = key_lines(text)
+        read = cls(define=tuple(define))
         for name, each in table.items():
-            flat |= each if isinstance(each, dict) else {name: each}  # tables only put in order what is in them
-        try:
-            return cls.of(flat, define)
-        except TorsorError as error:
-            error.file = file
-            raise
+            # tables only put in order what is in them
+            inside = {(name, key): value for key, value in each.items()} if isinstance(each, dict) else {(name,): each}
+            for path_of_key, value in inside.items():
+                try:
+                    one = cls.of({path_of_key[-1]: value}).given
+                    if twice := one.keys() & read.given.keys():
+                        raise TorsorError(f"{min(twice)} is given twice", hint="capital letters are of no matter")
+                except TorsorError as error:
+                    error.file, error.line = file, lines.get(path_of_key)
+                    raise
+                read = cls({**read.given, **one}, read.define)
+        return read
 
     def and_set(self, settings: Iterable[str]) -> World:
         """With ``name=value`` for each of these texts, as the command line has them."""
@@ -68,7 +84,7 @@ class World:
                 raise TorsorError(f"--set {setting}", hint="name=value, such as di_part=1")
             try:
                 value = tomllib.loads(f"x = {_as_toml(text.strip())}")["x"]
-            except tomllib.TOMLDecodeError:
+            except ValueError:
                 value = text
             given[name.strip().lower()] = _value(name, value)
         return World(given, self.define)
@@ -88,10 +104,13 @@ def _value(name: str, value: Any) -> Value:
         case bool() | str():
             return value
         case int() | float():
-            return float(value)
+            with contextlib.suppress(OverflowError):
+                if math.isfinite(value):
+                    return float(value)
+            raise TorsorError(f"the value of {name} is no finite number", hint=WANTED)
         case list() | tuple() if value:
             return tuple(_value(name, each) for each in value)
-    raise TorsorError(f"the value of {name} is {value!r:.60}", hint="a number, true or false, a text, or a list")
+    raise TorsorError(f"the value of {name} is {value!r:.60}", hint=WANTED)
 
 
 @dataclass(slots=True)

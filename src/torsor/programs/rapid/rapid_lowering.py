@@ -263,6 +263,8 @@ class RapidLowering(RapidMotionSettings):
         return found
 
     def _known(self, node: RobotInstruction, value: Value, type: str, instead: str, nothing: Value) -> Value:
+        if not isinstance(value, dict | Absent):  # as --set tells one
+            raise Wrong(f"a {type} is needed, not {value!r:.40}", self.definition("...", type))
         if frames.known(value):
             return value
         if isinstance(value, dict):

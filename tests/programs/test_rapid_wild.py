@@ -468,7 +468,7 @@ def test_hints_are_in_the_spelling_of_the_controller(line, meant):
 @pytest.mark.parametrize(("written", "problem"), [
     ("ERR_WAIT_MAXTIME,ERR_SIG_NOT_VALID", None), ("ERR_WAIT_MAXTIME", None), ("errGrip,ERR_ROBLIMIT", None),
     ("ERR_WAIT_MAXTIMEERR_SIG_NOT_VALID", "there is no 'ERR_WAIT_MAXTIMEERR_SIG_NOT_VALID'"),
-    ("errGirp", "there is no name 'errGirp'"),
+    ("errGirp", "there is no name 'errGirp', and errGrip (line 4) is never used"),
 ])  # fmt: skip
 def test_errors_that_a_handler_is_for(written, problem):
     body = f"MoveL p1,v10,fine,tool0;\nERROR ({written})\nTRYNEXT;"

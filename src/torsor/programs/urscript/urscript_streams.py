@@ -13,7 +13,7 @@ from torsor.motion.paths.sampled_motion import smoothed
 LOOKAHEAD = 0.2  # s, the longest lookahead_time of servoj
 STOPS_AT = 2.0  # rad/s^2 of the leading joint, where no stopj says it: as in the example that the manual has of stopj
 SOON = 1e-9  # s: what is over sooner takes no time
-Numbers = tuple[float, ...]
+JointNumbers = tuple[float, ...]
 
 
 @dataclass
@@ -24,18 +24,18 @@ class Stream:
     """
 
     times: list[float] = field(default_factory=list)
-    q: list[Numbers] = field(default_factory=list)
-    qd: list[Numbers | None] = field(default_factory=list)
+    q: list[JointNumbers] = field(default_factory=list)
+    qd: list[JointNumbers | None] = field(default_factory=list)
     has_targets: bool = False  # of servoj
-    tool: Numbers | None = None  # the speed of the tool that it ends with, where that is what leads (speedl)
+    tool: JointNumbers | None = None  # the speed of the tool that it ends with, where that is what leads (speedl)
 
-    def begin(self, q: Numbers, qd: Numbers | None = None) -> None:
+    def begin(self, q: JointNumbers, qd: JointNumbers | None = None) -> None:
         self.times, self.q, self.qd = [0.0], [q], [qd or (0.0,) * len(q)]
 
-    def target(self, q: Numbers, seconds: float) -> None:
+    def target(self, q: JointNumbers, seconds: float) -> None:
         self._add(q, None, seconds)
 
-    def speed(self, qd: Numbers, acceleration: float, seconds: float | None) -> None:
+    def speed(self, qd: JointNumbers, acceleration: float, seconds: float | None) -> None:
         """All joints get to their speeds at once, the one that has farthest to go with ``acceleration``.
 
         It lasts ``seconds``, be the speeds reached or not; without, until they are.
@@ -65,14 +65,14 @@ class Stream:
         q = np.array(self.q[-1]) + 0.5 * (before + after) * seconds
         self._add(tuple(map(float, q)), tuple(map(float, after)), seconds)
 
-    def _add(self, q: Numbers, qd: Numbers | None, seconds: float) -> None:
+    def _add(self, q: JointNumbers, qd: JointNumbers | None, seconds: float) -> None:
         self.times.append(self.times[-1] + seconds)
         self.q.append(q)
         self.qd.append(qd)
         self.tool = None
 
     @property
-    def end_speed(self) -> Numbers:
+    def end_speed(self) -> JointNumbers:
         """At the last sample: as given, or of the parabola through the last three targets.
 
         So a stream that slows down evenly ends at rest, and one that does not ends as fast as it was. A target that is

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from torsor.algebra import count, parameter, symbol, symbols, tape_from
@@ -30,6 +30,7 @@ def test_products_of_decimal_fractions_are_found_again(a, b):
 
 
 @given(st.integers(1, 9999), st.integers(1, 9999))
+@example(1, 9999)
 def test_ratios_are_found_again(a, b):
     assert exact(a / b) == Fraction(a, b)
 

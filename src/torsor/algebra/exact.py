@@ -14,7 +14,8 @@ from functools import lru_cache
 EPS = 2.0**-53
 # significant digits, and by how many roundings a double may miss a number of so many: of few digits by what is left
 # where numbers a thousand times as large cancel, as moments of inertia about other points do
-DECIMALS = ((5, 4096.0), (7, 512.0), (9, 64.0), (11, 16.0), (12, 4.0), (13, 2.0))
+DECIMALS = ((5, 4096.0), (7, 512.0), (9, 64.0), (11, 16.0))
+LONG_DECIMALS = ((12, 4.0), (13, 2.0))  # behind ratios: 1/9999 is 0.0001000100010001 to 13 digits, too
 RATIO = 9999  # of ratios, the largest numerator and denominator
 MISSED = 16.0  # roundings by which a ratio may be missed
 LONG = 999_999  # the larger of the two where gears are multiplied
@@ -38,23 +39,32 @@ def exact(x: float) -> Fraction | None:
         return None
     if x == int(x):
         return Fraction(int(x))
-    for digits, within in DECIMALS:
-        near = Fraction(f"{x:.{digits - 1}e}")
-        if _near(x, near, within):
-            return near
-    near = Fraction(x).limit_denominator(RATIO)
-    if abs(near.numerator) <= RATIO and near and _near(x, near, MISSED):
-        return near
+    found = _decimal(x, DECIMALS) or _ratio(x) or _decimal(x, LONG_DECIMALS)
+    if found is not None:
+        return found
     near = Fraction(f"{1.0 / x:.8e}")  # one over a length
     if near and _near(x, 1 / near, MISSED):
         return 1 / near
     for small in THIRDS:
-        for digits, within in DECIMALS[2:5]:
+        for digits, within in (*DECIMALS[2:], LONG_DECIMALS[0]):
             near = Fraction(f"{x * small:.{digits - 1}e}") / small
             if _near(x, near, within):
                 return near
     near = Fraction(x).limit_denominator(LONG if abs(x) < 1.0 else RATIO)
     return near if is_long_ratio(near) and _near(x, near, LONG_MISSED) else None
+
+
+def _decimal(x: float, sorts: tuple[tuple[int, float], ...]) -> Fraction | None:
+    for digits, within in sorts:
+        near = Fraction(f"{x:.{digits - 1}e}")
+        if _near(x, near, within):
+            return near
+    return None
+
+
+def _ratio(x: float) -> Fraction | None:
+    near = Fraction(x).limit_denominator(RATIO)
+    return near if abs(near.numerator) <= RATIO and near and _near(x, near, MISSED) else None
 
 
 def is_long_ratio(x: Fraction) -> bool:

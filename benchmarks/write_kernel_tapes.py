@@ -5,8 +5,7 @@ python benchmarks/write_kernel_tapes.py --measure       the table of those that 
 
 Measured are shares of the time that what is traced and simplified at once takes: of a state in a batch and alone, with
 the widest vectors of this machine and with AVX2. A tape is written if their mean is below 0.98 and none above 1.02.
-What is written last of an arm and a quantity stays. Kernels in the cache on disk know nothing of new tapes
-(`torsor cache clear`).
+What is written last of an arm and a quantity stays.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from tempfile import TemporaryDirectory
 from torsor import derive
 from torsor.algebra import Tape, parse
 from torsor.emit import compile_kernel
-from torsor.emit.tapes_that_came import DECIMALS, KERNELS, path_for, path_that_came
+from torsor.emit.kernel_files import DECIMALS, KERNELS, path_for, path_that_came
 from torsor.loading import load
 from torsor.measuring.agreement import difference
 from torsor.measuring.state_loop import kernel_work

@@ -14,7 +14,7 @@ import time
 from torsor import deriving, record_cache
 from torsor.arm import Arm
 from torsor.deriving import Derivation
-from torsor.emit.tapes_that_came import DECIMALS
+from torsor.emit.kernel_files import DECIMALS
 from torsor.loading import load
 from torsor.measuring.chains import general_arm
 from torsor.papers import RECORDS

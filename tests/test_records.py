@@ -12,9 +12,9 @@ from torsor import record_cache, record_search
 from torsor.algebra import simplify
 from torsor.deriving import has_record
 from torsor.emit import compile_kernel, disk
+from torsor.emit.kernel_files import DECIMALS, KERNELS, path_for, path_that_came
+from torsor.emit.kernel_files import RECORDS as FOLDER
 from torsor.emit.page import Page
-from torsor.emit.tapes_that_came import DECIMALS, KERNELS, path_for, path_that_came
-from torsor.emit.tapes_that_came import RECORDS as FOLDER
 from torsor.measuring.chains import general_arm
 from torsor.mechanics import lagrange
 from torsor.mechanics.asking import Question
@@ -142,12 +142,20 @@ def test_tapes_that_kernels_are_made_of(path):
     assert near(compile_kernel(tape)(*states), right)
 
 
+def test_a_kernel_in_the_cache_is_not_that_of_another_tape(monkeypatch, tmp_path):
+    """What came, or came no more, decides anew: a newer Torsor may have found a leaner one."""
+    kernel = torsor.load("ur5").kernel("inverse_dynamics")
+    monkeypatch.setattr("torsor.emit.kernel_files.KERNELS", tmp_path)
+    without = torsor.load("ur5").kernel("inverse_dynamics")
+    assert kernel.tape.counts().total < without.tape.counts().total
+
+
 def test_a_kernel_takes_no_tape_of_another_arm(monkeypatch, tmp_path):
     """Whatever a file is called: it is held against what is traced."""
     (path,) = KERNELS.glob("ur5-inverse-dynamics-*")
     asked = Question(torsor.load("ur5").with_payload(1e-9)._trees, QUANTITIES["inverse_dynamics"])
     assert path_that_came(KERNELS, asked.rounded(DECIMALS)) is None
-    monkeypatch.setattr("torsor.emit.tapes_that_came.KERNELS", tmp_path)
+    monkeypatch.setattr("torsor.emit.kernel_files.KERNELS", tmp_path)
     path_for(tmp_path, "wrong", asked.rounded(DECIMALS), ".tape").write_text(path.read_text())
     assert Page(asked.name, asked.inputs, asked, rounded=asked.rounded).trace() == asked.tape()
 

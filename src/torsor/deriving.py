@@ -26,7 +26,7 @@ from torsor.drives.motor_quantities import (
     MotorQuestion,
     traced_motors,
 )
-from torsor.emit.tapes_that_came import DECIMALS
+from torsor.emit.kernel_files import DECIMALS
 from torsor.errors import Unsupported, did_you_mean
 from torsor.mechanics import closed_form
 from torsor.mechanics.array_units import array_unit

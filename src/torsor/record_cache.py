@@ -14,7 +14,8 @@ from typing import Any
 
 from torsor.algebra import Tape, parse
 from torsor.emit import disk
-from torsor.emit.tapes_that_came import RECORDS, Graphs, graphs_of, is_tape_of, path_for, path_that_came
+from torsor.emit.kernel_files import RECORDS, path_for, path_that_came
+from torsor.emit.tapes_that_came import Graphs, graphs_of, is_tape_of
 from torsor.mechanics.gauges import Choices, Gauge
 from torsor.record_search import StartedGauge
 

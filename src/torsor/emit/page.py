@@ -46,12 +46,12 @@ class Page:
     facts: tuple[object, ...] | None = ()
     simplified: bool = True
     real: Precision = DOUBLE
-    rounded: Callable[[int], bytes | None] = lambda decimals: None  # facts, by which a tape may have come with Torsor
+    rounded: Callable[[int], bytes | None] | None = None  # facts, by which a tape may have come with Torsor
 
     @cached_property
     def kernel(self) -> Kernel:
         if self.facts is not None:
-            facts = described(*self._known, *self.facts)
+            facts = described(*self._known, *self.facts, self._might_have_come)
             return recall_kernel(facts, self.trace, made_by=self._origin.__module__, real=self.real)
         from torsor.algebra import tape_from
 
@@ -86,11 +86,21 @@ class Page:
 
     def _finished(self, inputs: dict[str, Symbols], outputs: dict[str, Symbols]) -> Tape:
         from torsor.algebra import simplify, tape_from
-        from torsor.emit.tapes_that_came import DECIMALS, leaner
 
-        if (facts := self.rounded(DECIMALS)) is not None:
-            outputs = leaner(facts, inputs, outputs)
+        if self.rounded is not None:
+            from torsor.emit.tapes_that_came import leaner
+
+            outputs = leaner(self.rounded, inputs, outputs)
         return tape_from(self.name, inputs, simplify(outputs) if self.simplified else outputs)
+
+    @property
+    def _might_have_come(self) -> tuple[object, ...]:
+        """Tapes that came with Torsor, of which the kernel may be one: it depends on them, too."""
+        if self.rounded is None:
+            return ()
+        from torsor.emit import kernel_files
+
+        return kernel_files.listing(kernel_files.KERNELS)
 
     @property
     def _known(self) -> tuple[object, ...]:

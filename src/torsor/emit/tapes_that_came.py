@@ -1,15 +1,14 @@
 """Tapes that came with Torsor: what searches of minutes found for arms of the library, on another machine.
 
-They are looked up by what the arm is, to 12 decimals, and taken only if they agree with the equations as they are
-traced here. Those in `KERNELS` are what kernels are compiled from: inverse or forward dynamics of an arm, where that
-was measured to run faster than what is traced and simplified at once (`benchmarks/write_kernel_tapes.py`).
+They are looked up by what the arm is (`kernel_files.py`), to 12 decimals, and taken only if they agree with the
+equations as they are traced here. Those in `KERNELS` are what kernels are compiled from: inverse or forward dynamics of
+an arm, where that was measured to run faster than what is traced and simplified at once
+(`benchmarks/write_kernel_tapes.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from hashlib import blake2b
-from pathlib import Path
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -19,31 +18,17 @@ from torsor.algebra.counting import nodes_of
 from torsor.algebra.guard import Guard
 from torsor.algebra.node import Node, build, const, stacked
 from torsor.algebra.tape import Instruction
+from torsor.emit import kernel_files
+from torsor.emit.kernel_files import DECIMALS, path_that_came
 from torsor.mechanics.tree import Reals
 
-RECORDS = Path(__file__).parents[1] / "records"
-KERNELS = RECORDS / "kernels"
-KEY = 8  # bytes
-DECIMALS = 12  # of what a key is made of: last bits differ between processors
 Graphs = dict[str, Reals]
 
 
-def path_that_came(folder: Path, facts: bytes) -> Path | None:
-    """The file of what ``facts``, rounded to `DECIMALS`, describe."""
-    return next(folder.glob(f"*-{_key(facts)}.*"), None)
-
-
-def path_for(folder: Path, name: str, facts: bytes, suffix: str) -> Path:
-    """Where to write one of that name; an older one is gone."""
-    folder.mkdir(exist_ok=True)
-    for older in folder.glob(f"{name}-{'?' * 2 * KEY}{suffix}"):
-        older.unlink()
-    return folder / f"{name}-{_key(facts)}{suffix}"
-
-
-def leaner(facts: bytes, inputs: Mapping[str, Any], outputs: Graphs) -> Graphs:
-    """These outputs in fewer operations, if that came with Torsor."""
-    path = path_that_came(KERNELS, facts)
+def leaner(rounded: Callable[[int], bytes | None], inputs: Mapping[str, Any], outputs: Graphs) -> Graphs:
+    """These outputs in fewer operations, if that came with Torsor: by facts rounded to so many decimals."""
+    facts = rounded(DECIMALS)
+    path = None if facts is None else path_that_came(kernel_files.KERNELS, facts)
     if path is None:
         return outputs
     tape = parse(path.read_text(encoding="utf-8"))
@@ -76,7 +61,3 @@ def is_tape_of(tape: Tape, inputs: Mapping[str, Any], outputs: Graphs) -> bool:
     if [(name, np.shape(each)) for name, each in mine.items()] != shapes:
         return False
     return Guard().differs(nodes_of(outputs), nodes_of(mine)) is None
-
-
-def _key(facts: bytes) -> str:
-    return blake2b(facts, digest_size=KEY).hexdigest()

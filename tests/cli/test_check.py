@@ -258,6 +258,9 @@ def test_several_answers_side_by_side(run, slow, tmp_path):
         wrong = run("check", slow, "--robot", "rl15", *options)
         assert (wrong.code, said in wrong.err) == (2, True), wrong.err
     assert "no program is given" in run("check", "--robot", "rl15").err
+    for arm in ("rl15", "cell/arm.urdf"):
+        swapped = run("check", arm, slow)
+        assert swapped.err == f"{arm} is an arm, not a program; torsor check PROGRAM --robot {arm}\n"
 
 
 def test_a_program_cannot_steer_the_terminal(run, tmp_path):

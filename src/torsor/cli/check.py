@@ -30,7 +30,10 @@ if TYPE_CHECKING:
 
 ProgramFile = Annotated[
     Path,
-    Parameter(help="A robot program: RAPID (.mod), VAL II (.v2, .val), L-IRL (.irl); a file, a folder or a backup."),
+    Parameter(
+        help="A robot program: RAPID (.mod), KRL (.src), URScript (.script), Fanuc TP (.ls), Kawasaki AS (.as), "
+        "VAL II (.v2), L-IRL (.irl), or a trajectory (.csv, .json, .yaml, .mcap, .bag); a file, a folder or a backup."
+    ),
 ]
 MoreFiles = Annotated[
     Path, Parameter(help="More files of the same program; of L-IRL and VAL II more programs, side by side.")
@@ -253,6 +256,9 @@ def _sorted_out(
             if not Path(word).exists():
                 raise TorsorError(f"--payload {word!r} is no number", hint="masses in kg: --payload 0 5 10") from None
             programs.append(Path(word))
+    for file in programs:
+        if file.suffix.lower() in ARMS or (str(file) in loading.robots() and not file.exists()):
+            raise TorsorError(f"{file} is an arm, not a program", hint=f"torsor check PROGRAM --robot {file}")
     for mass in masses:
         if not PAYLOAD.holds(mass):
             raise TorsorError(f"--payload {mass:g}: give {PAYLOAD}")

@@ -256,7 +256,7 @@ def read(
 ) -> Program:
     """The program in a file, in several, in a folder or in a backup (.zip, .tar).
 
-    Its language is known by the suffix (.v2, .val: VAL II; .irl: L-IRL; .mod: RAPID), else by its text.
+    Its language is known by the suffix (.mod: RAPID; .src: KRL; .script: URScript; .v2: VAL II ...), else by its text.
 
     ``world`` tells what comes from outside, signals and answers, by name: a mapping, or a TOML file of one. ``define``
     are lines of the program's language that stand in no file, such as a tool; ``entry`` is the routine to begin with.
@@ -322,7 +322,8 @@ def _one_file(name: str, surroundings: Surroundings) -> Program:
 
 
 def _known() -> str:
-    return "; ".join(f"{one.name}: {', '.join(one.suffixes)}" for one in languages())
+    known = [(one.name, (*one.suffixes, *one.shared_suffixes)) for one in languages()]
+    return "; ".join(f"{name}: {', '.join(suffixes)}" for name, suffixes in (*known, ("trajectories", TRAJECTORIES)))
 
 
 def _language_of(files: Sequence[RawFile]) -> Language:

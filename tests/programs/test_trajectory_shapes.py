@@ -76,6 +76,10 @@ def test_a_recording_of_joint_states(tmp_path):
             writer.write(connection, k + 1, store.serialize_cdr(message, kind))
     (recording,) = folder.glob("*.mcap")
     np.testing.assert_allclose(followed(recording).q, Q)
+    np.testing.assert_allclose(followed(folder).q, Q)
+    (folder / "bag_1.mcap").write_bytes(recording.read_bytes())
+    with pytest.raises(TorsorError, match=r"bag: 2 recordings are here: bag.mcap, bag_1.mcap; name one of them"):
+        followed(folder)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,8 @@ from torsor.programs.trajectory_points import TOGETHER, lines_of, refuse
 from torsor.programs.trajectory_tables import read_table
 from torsor.programs.trajectory_times import in_seconds
 
-SUFFIXES = (".csv", ".json", ".yaml", ".yml", ".mcap", ".bag", ".db3")
+RECORDINGS = (".mcap", ".bag", ".db3")
+SUFFIXES = (".csv", ".json", ".yaml", ".yml", *RECORDINGS)
 # messages that hold what is to be done, goals of actions among them
 PLANNED = (
     *("JointTrajectory", "DisplayTrajectory", "RobotTrajectory", "FollowJointTrajectoryGoal"),

@@ -1,8 +1,8 @@
 """All formulations give one answer: on the library, on random arms and trees, on published states; plain and traced.
 
-Torques may be small only because large loads cancel in them, and accelerations inherit the condition of M; tolerances
-are 1e-10 relative to the result, with an allowance in units of rounding for those two; poses and Jacobians, which hold
-elements of about 1, need none.
+Torques may be small only because large loads cancel in them, Jacobians because two joints move against each other, and
+accelerations inherit the condition of M; tolerances are 1e-10 relative to the result, with an allowance in units of
+rounding for those; poses, which hold elements of about 1, need none.
 """
 
 from __future__ import annotations
@@ -80,7 +80,10 @@ def all_agree(model: Model, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray, grav
     M = reference.mass_matrix(q)
     condition = float(np.linalg.cond(M).max())
     inertia, speed = float(np.abs(M).max()), max(1.0, float(np.abs(trees.plain.coupling @ qd[..., None]).max()))
+    placements = (model.base, model.tool.placement, *(at for k in model.links for at in (k.joint.before, k.joint.after)))
+    reach = sum(float(np.linalg.norm(at[:3, 3])) for at in placements) + len(model.links) * (1 + np.abs(q).max())
     rounding = {
+        "jacobian": 1e2 * EPS * reach * float(np.abs(trees.plain.coupling).max()),
         "inverse_dynamics": 1e3 * EPS * load,
         "gravity": 1e3 * EPS * load,
         "mass_matrix": 1e2 * EPS * inertia,

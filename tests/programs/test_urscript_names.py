@@ -83,3 +83,24 @@ def test_slips_without_a_definition(line, problem, hint):
     text = f'i = 3\nsensor = rpc_factory("xmlrpc", "http://10.0.0.2")\nsensor.open()\n{line}\n'
     told = [(each.place.line, each.problem, each.hint) for each in parse(text, "URScript").errors]
     assert told == ([(4, problem, hint)] if problem else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "turned"),
+    [
+        ("global a = get_target_payload()\nset_payload(2)\nmovej([a, 0, 0, 0, 0, 0])\n", [0.0]),
+        ("global v = 1\nglobal v = 2\nmovej([v, 0, 0, 0, 0, 0])\n", [2.0]),
+        (
+            "global n = 1\nglobal n = n + 1\nmovej([n, 0, 0, 0, 0, 0])\nn = n + 1\nmovej([n, 0, 0, 0, 0, 0])\n",
+            [2.0, 3.0],
+        ),
+    ],
+)
+def test_a_global_of_the_first_level_has_the_value_of_where_it_stands(text, turned):
+    assert [target.q[0] for target in targets(run(text))] == turned
+
+
+def test_a_global_of_the_first_level_begins_with_what_the_world_tells():
+    text = "global n = 7\nmovej([n, 0, 0, 0, 0, 0])\nn = n + 1\nmovej([n, 0, 0, 0, 0, 0])\n"
+    told = parse(text, "URScript", world={"n": 1.0})
+    assert [target.q[0] for target in targets(told.commands())] == [1.0, 2.0]

@@ -161,8 +161,7 @@ class ProjectMemory(Interpreter):
             cell.stands_for = node.value
             return
         sizes = tuple(0 if size is None else self.whole(size) for size in node.sizes)
-        cell.type, cell.dimensions = node.type, len(sizes)
-        cell.grows = not sizes or None in node.sizes
+        cell.type, cell.dimensions, cell.grows = node.type, len(sizes), not sizes or None in node.sizes
         if node.value is not None:
             value = self.evaluate(node.value)
             cell.value = self.guarded(node.at, lambda: self.types.fitted(value, node.type, len(sizes)))
@@ -173,9 +172,7 @@ class ProjectMemory(Interpreter):
 
     def set_by_modules(self) -> None:
         """Values that stand in a module beside its declarations: an element of an array, a part of a record."""
-        for module in self.tree.body:
-            if not isinstance(module, syntax.Module):
-                continue
+        for module in (each for each in self.tree.body if isinstance(each, syntax.Module)):
             self.frames.append(CallFrame(flow.UnitCode(), module=self.language.key(module.name)))
             inside = [
                 each
@@ -196,6 +193,9 @@ class ProjectMemory(Interpreter):
         if "global" in node.storage.split():
             cell = self.cells.setdefault(key, cell)
             self.written[id(cell)] = cell
+            if cell.waiting is node:
+                return self._ready(cell)
+            cell.waiting = None  # a declaration that was never come to gives no value behind this one
             if node.value is None:
                 return
         self._fill(cell, node)

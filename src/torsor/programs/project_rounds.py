@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from torsor.programs import flow, syntax, values
 from torsor.programs.diagnostics import At, ProgramError
-from torsor.programs.forks import hanging_names, hangs
+from torsor.programs.forks import given_values, hanging_names, hangs
 from torsor.programs.memory import CallFrame
 from torsor.programs.rounds import MOST_LOOKS, Effects, Lap, Rounds, content
 from torsor.programs.values import Absent, Value, Wrong
@@ -34,6 +34,7 @@ class ProjectRounds(Rounds):
         self.released: int | None = None  # the step behind a loop that was left
         self.untold: dict[tuple[int, int], bool] = {}  # of loops: does their condition ask what no file tells?
         self.asking: dict[tuple[int, int], bool] = {}  # of loops: do they ask the world?
+        self.answers: dict[tuple[int, int], set[str]] = {}  # names to which they give its answers
         self.over: dict[tuple[int, int], int] = {}  # tests of loops whose waits are over, and where they lead to
 
     def enter(self, frame: CallFrame, head: int) -> None:
@@ -58,7 +59,7 @@ class ProjectRounds(Rounds):
             if not moved:
                 self._waits(frame, jump, head)
                 return False
-            if (way := self._by_threads(frame, jump, head)) is not None:
+            if (way := self._by_others(frame, jump, head)) is not None:
                 self._say_it_is_left(self._begin(frame, jump, head), lap)
                 self.released = way
                 return False
@@ -159,7 +160,29 @@ class ProjectRounds(Rounds):
         if any(language.key(each.name) in self.run.told_by_threads for each in names):
             return True
         cells = (self.run.known(each) for each in names)
-        return self.untold[key] or any(cell is not None and isinstance(cell.value, Absent) for cell in cells)
+        if self.untold[key] or any(cell is not None and isinstance(cell.value, Absent) for cell in cells):
+            return True
+        answers = self._answers(frame, jump, head)
+        return any(language.key(each.name) in answers for each in names)
+
+    def _answers(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> set[str]:
+        """Names to which a loop gives what the world answers, and nothing else."""
+        key = id(frame.code), head
+        if key not in self.answers:
+            closing = frame.code.steps.index(jump)
+            done = [step.node for step in frame.code.steps[head : closing + 1] if isinstance(step, flow.Do)]
+            told: dict[str, bool] = {}
+            for name, value in given_values(self.run, done):
+                function = self.run.language.functions.get(self._asked_function(value))
+                told[name] = told.get(name, True) and function is not None and function.told
+            self.answers[key] = {name for name, each in told.items() if each}
+        return self.answers[key]
+
+    def _asked_function(self, value: syntax.Expression) -> str:
+        """The function that is all of a value, and that no file defines."""
+        if not isinstance(value, syntax.FunctionCall) or self.run.routine(value.function) is not None:
+            return ""
+        return self.run.language.key(value.function)
 
     def _asks(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> bool:
         """Whether something in a loop asks the world: with a limit of rounds that is a wait, too."""
@@ -207,10 +230,11 @@ class ProjectRounds(Rounds):
             found.append((told, begin if begin > head else number))
         return sorted(found, key=lambda one: not one[0])
 
-    def _by_threads(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> int | None:
-        """Where it goes on behind a loop that a thread would end which is not run; None if none would."""
+    def _by_others(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> int | None:
+        """Where it goes on behind a loop that the world would end, or a thread that is not run; None if none would."""
         told, closing = self.run.told_by_threads, frame.code.steps.index(jump)
-        if any(hangs(self.run, flow.asked(test), told) for test in self._tests(frame, jump, head)):
+        others = told | self._answers(frame, jump, head)
+        if any(hangs(self.run, flow.asked(test), others) for test in self._tests(frame, jump, head)):
             return closing + 1
         if not told or not self._by_its_word(frame, jump, head):
             return None

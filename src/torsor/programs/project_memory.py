@@ -194,7 +194,8 @@ class ProjectMemory(Interpreter):
             cell = self.cells.setdefault(key, cell)
             self.written[id(cell)] = cell
             if cell.waiting is node:
-                return self._ready(cell)
+                self._ready(cell)
+                return
             cell.waiting = None  # a declaration that was never come to gives no value behind this one
             if node.value is None:
                 return

@@ -104,3 +104,10 @@ def test_a_global_of_the_first_level_begins_with_what_the_world_tells():
     text = "global n = 7\nmovej([n, 0, 0, 0, 0, 0])\nn = n + 1\nmovej([n, 0, 0, 0, 0, 0])\n"
     told = parse(text, "URScript", world={"n": 1.0})
     assert [target.q[0] for target in targets(told.commands())] == [1.0, 2.0]
+
+
+def test_a_name_that_gets_its_value_in_what_is_not_run_is_not_said_to_be_in_no_file():
+    text = "if (get_standard_digital_in(1)):\n  turned = 1\nend\nmovej([turned + other, 0, 0, 0, 0, 0])\n"
+    told = [each.text for each in run(text) if isinstance(each, Assumed)]
+    assert "turned has no value here: it is taken to be 0, FALSE or nothing" in told
+    assert "other is defined in no file: it is taken to be 0, FALSE or nothing" in told

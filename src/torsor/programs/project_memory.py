@@ -12,6 +12,7 @@ from torsor.programs.diagnostics import At, ProgramError, ProgramText
 from torsor.programs.interpreter import _EVALUATE, Interpreter
 from torsor.programs.linking import INSIDE, DataHome, Linked, RoutineHome, is_inside, module_of
 from torsor.programs.memory import CallFrame, Cell
+from torsor.programs.missing import without_value
 from torsor.programs.project_language import ProjectLanguage, ProjectLowering
 from torsor.programs.records import element
 from torsor.programs.values import Absent, Unanswered, Value
@@ -292,14 +293,13 @@ class ProjectMemory(Interpreter):
         if cell is not None:
             return Absent(node.name) if cell.value is None else cell.value
         if key in self.language.constants:
-            constant: Value = self.language.constants[key]
-            return constant
+            return self.language.constants[key]
         if self.world.knows(node.name):
             return self.world.take(node.name)
-        self.assume(
-            node.at, f"name {key}", f"{node.name} is defined in no file: it is taken to be 0, FALSE or nothing",
-            f"--set {node.name}=...",
-        )  # fmt: skip
+        if f"name {key}" not in self.assumed:
+            what = without_value(self.tree, key, self.language.key)
+            text = f"{node.name} {what}: it is taken to be 0, FALSE or nothing"
+            self.assume(node.at, f"name {key}", text, f"--set {node.name}=...")
         return Absent(node.name)
 
     def whole(self, node: syntax.Expression) -> int:

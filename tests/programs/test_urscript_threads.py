@@ -200,3 +200,25 @@ movej([seen, 0, 0, 0, 0, 0])
     assert [each.text for each in commands if isinstance(each, Assumed)] == [
         "get_standard_digital_in(1) is taken to be FALSE"
     ]
+
+
+def test_a_thread_that_is_killed_and_started_again_is_said_to_be_run_once():
+    text = """
+thread there():
+  while (True):
+    movej([2, 0, 0, 0, 0, 0])
+    movej([1, 0, 0, 0, 0, 0])
+  end
+end
+global going = run there()
+while (True):
+  sleep(1)
+  kill going
+  stopj(2)
+  global going = run there()
+end
+"""
+    commands = run(text)
+    assert turns(commands)[:2] == [2.0, 1.0]
+    told = [each.text for each in commands if isinstance(each, Assumed)]
+    assert "the thread there, which moves, is started more than once: it is run the first time alone" in told

@@ -411,3 +411,23 @@ end
 movej([5, 0, 0, 0, 0, 0])
 """
     assert [target.q[0] for target in targets(run(text))] == [3.0, 4.0, 3.0, 4.0, 5.0]
+
+
+def test_a_loop_in_which_nothing_moves_says_what_in_it_would():
+    text = """
+def place():
+  movej([1, 0, 0, 0, 0, 0])
+end
+movej([2, 0, 0, 0, 0, 0])
+while (True):
+  if (get_tcp_force()[2] < -18):
+    place()
+  end
+  if (get_tcp_force()[0] > 18):
+    movej([3, 0, 0, 0, 0, 0])
+  end
+end
+"""
+    told = [each.text for each in run(text) if isinstance(each, Assumed)]
+    left = "nothing moves in this loop, which never ends: the program is left here"
+    assert f"{left}; what would move, in lines 8, 11, is not come to, or passed over" in told

@@ -77,5 +77,5 @@ def _say(source: ProgramText, what: str, found: list[tuple[str, At]], hint: str)
 def without_value(tree: syntax.SyntaxTree, name: str, key: Callable[[str], str]) -> str:
     """What is said of a name that has no value: files that give it one may do so elsewhere, or in what is not run."""
     given = (syntax.base(node.target) for node in syntax.statements(tree.body) if isinstance(node, syntax.Assign))
-    named = any(each is not None and key(each.name) == name for each in given)
-    return "has no value here" if named else "is defined in no file"
+    named = any(each is not None and key(each.name) == key(name) for each in given)
+    return f"{name} has no value here" if named else f"{name} is defined in no file"

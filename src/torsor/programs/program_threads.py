@@ -27,7 +27,10 @@ def begun(run: ProjectRun, home: RoutineHome, frame: CallFrame) -> CallFrame | N
             text = f"the thread {home.unit.name} is run where it is started: nothing else moves"
             run.assume(home.unit.at, f"way {home.unit.name}", text)
         return CallFrame(run.code_of(home.unit), module=home.scope, thread=True, until=waiting == "loop")
-    text = f"the thread {home.unit.name} moves, and is not run: the program does not wait for it"
+    if id(home.unit) in run.unit_codes:
+        text = f"the thread {home.unit.name}, which moves, is started more than once: it is run the first time alone"
+    else:
+        text = f"the thread {home.unit.name} moves, and is not run: the program does not wait for it"
     run.assume(home.unit.at, f"thread {home.unit.name}", text)
     return None
 

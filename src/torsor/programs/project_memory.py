@@ -293,12 +293,12 @@ class ProjectMemory(Interpreter):
         if cell is not None:
             return Absent(node.name) if cell.value is None else cell.value
         if key in self.language.constants:
-            return self.language.constants[key]
+            constant: Value = self.language.constants[key]
+            return constant
         if self.world.knows(node.name):
             return self.world.take(node.name)
         if f"name {key}" not in self.assumed:
-            what = without_value(self.tree, key, self.language.key)
-            text = f"{node.name} {what}: it is taken to be 0, FALSE or nothing"
+            text = f"{without_value(self.tree, node.name, self.language.key)}: it is taken to be 0, FALSE or nothing"
             self.assume(node.at, f"name {key}", text, f"--set {node.name}=...")
         return Absent(node.name)
 

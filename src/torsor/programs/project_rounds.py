@@ -20,6 +20,7 @@ MOST_WAITS = 300  # rounds of a loop that has not moved, and cannot end or asks 
 MOST_ROUNDS = 100  # of a loop that is written as if it had no end, and of which that is not proved
 MOST_UNTOLD = 10  # of a loop that moves and whose end hangs on what no file tells
 MOST_COUNTED = 1000  # of such a loop, where something that it tests changes: it mostly counts to an end of its own
+MOST_LINES = 6  # that are named
 
 
 def _settled(value: Value) -> Value:
@@ -210,8 +211,18 @@ class ProjectRounds(Rounds):
             self.over[id(frame.code), test] = ways[0]
         elif self.run.may_be_left():
             what = "thread" if any(each.thread for each in self.run.frames) else "program"
-            self.run.assume(at, f"loop {at}", f"nothing moves in this loop, which never ends: the {what} is left here")
+            text = f"nothing moves in this loop, which never ends: the {what} is left here"
+            if lines := self._lines_that_move(frame, head, closing):
+                which = f"line{'s' * (len(lines) > 1)} {', '.join(map(str, lines[:MOST_LINES]))}"
+                which += " and more" * (len(lines) > MOST_LINES)
+                text += f"; what would move, in {which}, is not come to, or passed over"
+            self.run.assume(at, f"loop {at}", text)
             self.run.stop()
+
+    def _lines_that_move(self, frame: CallFrame, head: int, closing: int) -> list[int]:
+        inside = (step.node for step in frame.code.steps[head : closing + 1] if isinstance(step, flow.Do))
+        moving = (node.at for node in inside if self.run.language.moves_by(node, self.run.linked))
+        return sorted({self.run.source.place(at).line for at in moving})
 
     def _ways_out(self, code: flow.UnitCode, head: int, closing: int) -> list[tuple[bool, int]]:
         """Where that begins which leaves a loop without an end; first (True) what stands behind a test of the world."""

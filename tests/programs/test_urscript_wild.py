@@ -395,9 +395,9 @@ teach(0.2)
 movej([0, -1, 1, 0, 1, 0])
 """
     commands = run(text)
-    assert len(targets(commands)) == 11
+    assert len(targets(commands)) == 4
     told = [each.text for each in commands if isinstance(each, Assumed)]
-    assert "no file tells when this loop ends: it is left after 10 rounds" in told
+    assert "no file tells when this loop ends: it is left after 3 rounds" in told
 
 
 def test_what_stands_behind_a_loop_that_the_operator_ends_is_run():
@@ -431,3 +431,16 @@ end
     told = [each.text for each in run(text) if isinstance(each, Assumed)]
     left = "nothing moves in this loop, which never ends: the program is left here"
     assert f"{left}; what would move, in lines 8, 11, is not come to, or passed over" in told
+
+
+def test_a_loop_that_counts_and_asks_is_counted_to_its_end():
+    text = """
+n = 0
+stopped = False
+while (n < 20 and not stopped):
+  movej([n, 0, 0, 0, 0, 0])
+  n = n + 1
+  stopped = get_standard_digital_in(4)
+end
+"""
+    assert len(targets(run(text))) == 20

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 MOST_WAITS = 300  # rounds of a loop that has not moved, and cannot end or asks the world every time; or only streams
 MOST_ROUNDS = 100  # of a loop that is written as if it had no end, and of which that is not proved
+MOST_ANSWERED = 3  # of a loop that moves until the world answers otherwise, and keeps the answer in a name
 MOST_UNTOLD = 10  # of a loop that moves and whose end hangs on what no file tells
 MOST_COUNTED = 1000  # of such a loop, where something that it tests changes: it mostly counts to an end of its own
 MOST_LINES = 6  # that are named
@@ -114,11 +115,14 @@ class ProjectRounds(Rounds):
 
     def _was_long_enough(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int, lap: Lap) -> bool:
         """Whether a loop that moves, and of which no file tells when it ends, is to be left."""
-        if isinstance(jump, flow.Next) or lap.count not in (MOST_UNTOLD, MOST_ROUNDS, MOST_COUNTED):
+        if isinstance(jump, flow.Next) or lap.count not in (MOST_ANSWERED, MOST_UNTOLD, MOST_ROUNDS, MOST_COUNTED):
             return False
         counts = lap.saved is not None and lap.saved[0] != tuple(self._counted(frame, jump, head))
         if counts and lap.count < MOST_COUNTED:
             return False
+        if lap.count == MOST_ANSWERED:
+            answers = self._answers(frame, jump, head)
+            return any(hangs(self.run, flow.asked(test), answers) for test in self._tests(frame, jump, head))
         if self._is_untold(frame, jump, head):
             return True
         inside = frame.code.steps[head : frame.code.steps.index(jump)]
@@ -161,10 +165,7 @@ class ProjectRounds(Rounds):
         if any(language.key(each.name) in self.run.told_by_threads for each in names):
             return True
         cells = (self.run.known(each) for each in names)
-        if self.untold[key] or any(cell is not None and isinstance(cell.value, Absent) for cell in cells):
-            return True
-        answers = self._answers(frame, jump, head)
-        return any(language.key(each.name) in answers for each in names)
+        return self.untold[key] or any(cell is not None and isinstance(cell.value, Absent) for cell in cells)
 
     def _answers(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> set[str]:
         """Names to which a loop gives what the world answers, and nothing else."""

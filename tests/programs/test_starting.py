@@ -94,3 +94,35 @@ def test_joints_in_words():
     assert posture_text(arm, q) == "90, 0, -45 deg; stroke 100 mm"
     with pytest.raises(torsor.errors.TorsorError, match="start has 2 numbers for 4 joints"):
         posture_of(arm, "1 2")
+
+
+ON_FROM_THERE = """
+def prog():
+  here = get_actual_tcp_pose()
+  movel(here)
+  movel(pose_add(here, p[0, 0, 0.1, 0, 0, 0]))
+  movel(pose_add(here, p[0, 0.1, 0.1, 0, 0, 0]))
+end
+"""
+
+
+def test_lines_that_lead_on_from_wherever_the_arm_is_begin_with_the_tool_downwards(tmp_path):
+    """At zero a UR is stretched out: no line can be followed from there, and nobody asks for one."""
+    file = tmp_path / "on.script"
+    file.write_text(ON_FROM_THERE)
+    verdict = torsor.check(file, "ur5e")
+    assert verdict.feasible
+    assert (
+        "it leads on from there by lines, which cannot be followed from joints at zero" in verdict.conditions.start.text
+    )
+    told = torsor.check(file, "ur5e", start=[0.0, -1.5, 1.5, -1.5, -1.5, 0.0])
+    assert told.feasible
+    assert "tool downwards" not in told.conditions.start.text
+
+
+def test_lines_to_places_that_are_written_out_begin_as_they_did(tmp_path):
+    file = tmp_path / "out.script"
+    file.write_text("movel(p[2, 0, 0.5, 0, 3.14, 0])\nmovel(p[2, 0.1, 0.5, 0, 3.14, 0])\n")
+    verdict = torsor.check(file, "ur5e")
+    assert not verdict.feasible
+    assert "tool downwards" not in verdict.conditions.start.text

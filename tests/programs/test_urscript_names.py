@@ -83,3 +83,31 @@ def test_slips_without_a_definition(line, problem, hint):
     text = f'i = 3\nsensor = rpc_factory("xmlrpc", "http://10.0.0.2")\nsensor.open()\n{line}\n'
     told = [(each.place.line, each.problem, each.hint) for each in parse(text, "URScript").errors]
     assert told == ([(4, problem, hint)] if problem else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "turned"),
+    [
+        ("global a = get_target_payload()\nset_payload(2)\nmovej([a, 0, 0, 0, 0, 0])\n", [0.0]),
+        ("global v = 1\nglobal v = 2\nmovej([v, 0, 0, 0, 0, 0])\n", [2.0]),
+        (
+            "global n = 1\nglobal n = n + 1\nmovej([n, 0, 0, 0, 0, 0])\nn = n + 1\nmovej([n, 0, 0, 0, 0, 0])\n",
+            [2.0, 3.0],
+        ),
+    ],
+)
+def test_a_global_of_the_first_level_has_the_value_of_where_it_stands(text, turned):
+    assert [target.q[0] for target in targets(run(text))] == turned
+
+
+def test_a_global_of_the_first_level_begins_with_what_the_world_tells():
+    text = "global n = 7\nmovej([n, 0, 0, 0, 0, 0])\nn = n + 1\nmovej([n, 0, 0, 0, 0, 0])\n"
+    told = parse(text, "URScript", world={"n": 1.0})
+    assert [target.q[0] for target in targets(told.commands())] == [1.0, 2.0]
+
+
+def test_a_name_that_gets_its_value_in_what_is_not_run_is_not_said_to_be_in_no_file():
+    text = "if (get_standard_digital_in(1)):\n  turned = 1\nend\nmovej([turned + other, 0, 0, 0, 0, 0])\n"
+    told = [each.text for each in run(text) if isinstance(each, Assumed)]
+    assert "turned has no value here: it is taken to be 0, FALSE or nothing" in told
+    assert "other is defined in no file: it is taken to be 0, FALSE or nothing" in told

@@ -170,3 +170,55 @@ def test_joints_that_only_registers_tell_are_no_place(word):
     assert "where q lies is told from outside, and nobody tells it: the move is passed over" in told
     zeros = {f"read_input_float_register({k})": 0.0 for k in range(6)}  # which is a place where somebody says so
     assert len([each for each in parse(text, "URScript", world=zeros).commands() if isinstance(each, Move)]) == 1
+
+
+@pytest.mark.parametrize("started", ["t = run go()", "t=run go()", "global t=run go()"])
+def test_white_space_around_what_a_thread_is_given_to_means_nothing(started):
+    text = f"thread go():\n  movej([2, 0, 0, 0, 0, 0])\nend\n{started}\njoin t\nmovej([3, 0, 0, 0, 0, 0])\n"
+    commands = run(text)
+    assert turns(commands) == [2.0, 3.0]
+    assert not [each.text for each in commands if isinstance(each, Assumed)]
+
+
+def test_a_thread_that_only_looks_is_run_where_it_is_joined_at_once():
+    text = """
+thread look():
+  while (True):
+    if (get_standard_digital_in(1) == False):
+      global seen = 2
+      break
+    end
+    sync()
+  end
+end
+eye = run look()
+join eye
+movej([seen, 0, 0, 0, 0, 0])
+"""
+    commands = run(text)
+    assert turns(commands) == [2.0]
+    assert [each.text for each in commands if isinstance(each, Assumed)] == [
+        "get_standard_digital_in(1) is taken to be FALSE"
+    ]
+
+
+def test_a_thread_that_is_killed_and_started_again_is_said_to_be_run_once():
+    text = """
+thread there():
+  while (True):
+    movej([2, 0, 0, 0, 0, 0])
+    movej([1, 0, 0, 0, 0, 0])
+  end
+end
+global going = run there()
+while (True):
+  sleep(1)
+  kill going
+  stopj(2)
+  global going = run there()
+end
+"""
+    commands = run(text)
+    assert turns(commands)[:2] == [2.0, 1.0]
+    told = [each.text for each in commands if isinstance(each, Assumed)]
+    assert "the thread there, which moves, is started more than once: it is run the first time alone" in told

@@ -379,3 +379,68 @@ def test_names_of_arguments_of_functions_are_checked():
 
 def test_registers_have_addresses():
     assert not parse("x = read_input_integer_register(address=3)\n", "URScript").errors
+
+
+def test_a_loop_that_repeats_until_the_operator_is_content_is_left_after_some_rounds():
+    text = """
+def teach(height):
+  local content = False
+  while (content == False):
+    height = height + 0.001
+    movel(p[0.4, 0.1, height, 0, 3.14, 0])
+    content = request_boolean_from_primary_client("Is it fine?")
+  end
+end
+teach(0.2)
+movej([0, -1, 1, 0, 1, 0])
+"""
+    commands = run(text)
+    assert len(targets(commands)) == 4
+    told = [each.text for each in commands if isinstance(each, Assumed)]
+    assert "no file tells when this loop ends: it is left after 3 rounds" in told
+
+
+def test_what_stands_behind_a_loop_that_the_operator_ends_is_run():
+    text = """
+content = False
+while (content == False):
+  movej([3, 0, 0, 0, 0, 0])
+  movej([4, 0, 0, 0, 0, 0])
+  content = request_boolean_from_primary_client("Is it fine?")
+end
+movej([5, 0, 0, 0, 0, 0])
+"""
+    assert [target.q[0] for target in targets(run(text))] == [3.0, 4.0, 3.0, 4.0, 5.0]
+
+
+def test_a_loop_in_which_nothing_moves_says_what_in_it_would():
+    text = """
+def place():
+  movej([1, 0, 0, 0, 0, 0])
+end
+movej([2, 0, 0, 0, 0, 0])
+while (True):
+  if (get_tcp_force()[2] < -18):
+    place()
+  end
+  if (get_tcp_force()[0] > 18):
+    movej([3, 0, 0, 0, 0, 0])
+  end
+end
+"""
+    told = [each.text for each in run(text) if isinstance(each, Assumed)]
+    left = "nothing moves in this loop, which never ends: the program is left here"
+    assert f"{left}; what would move, in lines 8, 11, is not come to, or passed over" in told
+
+
+def test_a_loop_that_counts_and_asks_is_counted_to_its_end():
+    text = """
+n = 0
+stopped = False
+while (n < 20 and not stopped):
+  movej([n, 0, 0, 0, 0, 0])
+  n = n + 1
+  stopped = get_standard_digital_in(4)
+end
+"""
+    assert len(targets(run(text))) == 20

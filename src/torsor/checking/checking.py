@@ -142,7 +142,7 @@ def check(
         left_out=left_out,
         surroundings=None if cell is None else ArmInCell(arm, cell if isinstance(cell, WorkCell) else read_cell(cell)),
     )
-    job = replace(job, begins=beginning(job.planner, job.commands, start, cycle=cycle))
+    job = replace(job, begins=beginning(job.planner, job.commands, start, cycle=cycle, elsewhere=job.begun_at))
     if fastest:
         job = job.made_fastest(dt, keep_tool_speeds=keep_tool_speeds)
     return job.verdict(dt, signals=signals, sinks=sinks, each=each)
@@ -178,6 +178,10 @@ class CheckJob:
     def commands(self) -> Iterable[Command]:
         own: Iterable[Command] = self.program if not isinstance(self.program, Program) else self._run(self.program)
         return own if self.begins is None else self.begins.commands(own)
+
+    def begun_at(self, q: Floats) -> Iterable[Command]:
+        """What the program does where it begins at joints ``q``: targets may hang on where the arm is."""
+        return replace(self, begins=Beginning(q, "")).commands()
 
     def _run(self, program: Program) -> Iterable[Command]:
         """The program on this arm, which tells it where it is."""

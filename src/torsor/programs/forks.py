@@ -130,7 +130,7 @@ def _hanging_names(run: ProjectRun) -> set[str]:
             found |= {key(name), key(name.partition("(")[0])}
         elif sort == "thread":
             homes = run.linked.routines.get(key(name), ())
-            found |= {given for home in homes for given, _ in _given(run, home.unit.body)}
+            found |= {given for home in homes for given, _ in given_values(run, home.unit.body)}
     for home in (run.entry, run.afterwards):  # which nobody calls
         if home is not None:
             untold = (each for each in home.unit.parameters if each.default is None and not run.world.knows(each.name))
@@ -152,7 +152,7 @@ def hangs(run: ProjectRun, expression: syntax.Expression, names: set[str]) -> bo
     )
 
 
-def _given(run: ProjectRun, body: Iterable[syntax.Statement]) -> Iterator[tuple[str, syntax.Expression]]:
+def given_values(run: ProjectRun, body: Iterable[syntax.Statement]) -> Iterator[tuple[str, syntax.Expression]]:
     """The names that get a value, with it."""
     key = run.language.key
     for node in syntax.statements(body):
@@ -165,7 +165,7 @@ def _given(run: ProjectRun, body: Iterable[syntax.Statement]) -> Iterator[tuple[
 def _flows(run: ProjectRun) -> Iterator[tuple[str, syntax.Expression]]:
     """Names, parameters and routines, each with an expression that it may get its value from."""
     key = run.language.key
-    yield from _given(run, run.tree.body)
+    yield from given_values(run, run.tree.body)
     for unit in (home.unit for homes in run.linked.routines.values() for home in homes):
         for node in syntax.statements(unit.body, into_units=False):
             if isinstance(node, syntax.Return) and node.value is not None:

@@ -72,3 +72,10 @@ def _say(source: ProgramText, what: str, found: list[tuple[str, At]], hint: str)
     more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
     one = len(found) == 1
     source.warn(found[0][1], f"{found[0][0]} is {what}" if one else f"{what}: {', '.join(named)}{more}", hint)
+
+
+def without_value(tree: syntax.SyntaxTree, name: str, key: Callable[[str], str]) -> str:
+    """What is said of a name that has no value: files that give it one may do so elsewhere, or in what is not run."""
+    given = (syntax.base(node.target) for node in syntax.statements(tree.body) if isinstance(node, syntax.Assign))
+    named = any(each is not None and key(each.name) == key(name) for each in given)
+    return f"{name} has no value here" if named else f"{name} is defined in no file"

@@ -13,21 +13,24 @@ if TYPE_CHECKING:
 
 
 def begun(run: ProjectRun, home: RoutineHome, frame: CallFrame) -> CallFrame | None:
-    """The frame of a thread that ``frame`` has just started, where it moves and is waited for.
+    """The frame of a thread that ``frame`` has just started, where it is joined at once, or moves and is waited for.
 
     Of any other that moves it is said that it does: what comes of two at a time is not in the program. Where nothing
     moves but for ways that were chosen, it is run all the same.
     """
-    if not run.language.moves(home.unit, run.linked):
+    waiting = _waiting(run, frame)
+    if waiting != "join" and not run.language.moves(home.unit, run.linked):
         _say_what_it_tells(run, home)
         return None
-    waiting = _waiting(run, frame)
     if waiting or run.ways:
         if run.ways:
             text = f"the thread {home.unit.name} is run where it is started: nothing else moves"
             run.assume(home.unit.at, f"way {home.unit.name}", text)
         return CallFrame(run.code_of(home.unit), module=home.scope, thread=True, until=waiting == "loop")
-    text = f"the thread {home.unit.name} moves, and is not run: the program does not wait for it"
+    if id(home.unit) in run.unit_codes:
+        text = f"the thread {home.unit.name}, which moves, is started more than once: it is run the first time alone"
+    else:
+        text = f"the thread {home.unit.name} moves, and is not run: the program does not wait for it"
     run.assume(home.unit.at, f"thread {home.unit.name}", text)
     return None
 

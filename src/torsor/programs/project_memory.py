@@ -12,6 +12,7 @@ from torsor.programs.diagnostics import At, ProgramError, ProgramText
 from torsor.programs.interpreter import _EVALUATE, Interpreter
 from torsor.programs.linking import INSIDE, DataHome, Linked, RoutineHome, is_inside, module_of
 from torsor.programs.memory import CallFrame, Cell
+from torsor.programs.missing import without_value
 from torsor.programs.project_language import ProjectLanguage, ProjectLowering
 from torsor.programs.records import element
 from torsor.programs.values import Absent, Unanswered, Value
@@ -161,8 +162,7 @@ class ProjectMemory(Interpreter):
             cell.stands_for = node.value
             return
         sizes = tuple(0 if size is None else self.whole(size) for size in node.sizes)
-        cell.type, cell.dimensions = node.type, len(sizes)
-        cell.grows = not sizes or None in node.sizes
+        cell.type, cell.dimensions, cell.grows = node.type, len(sizes), not sizes or None in node.sizes
         if node.value is not None:
             value = self.evaluate(node.value)
             cell.value = self.guarded(node.at, lambda: self.types.fitted(value, node.type, len(sizes)))
@@ -173,9 +173,7 @@ class ProjectMemory(Interpreter):
 
     def set_by_modules(self) -> None:
         """Values that stand in a module beside its declarations: an element of an array, a part of a record."""
-        for module in self.tree.body:
-            if not isinstance(module, syntax.Module):
-                continue
+        for module in (each for each in self.tree.body if isinstance(each, syntax.Module)):
             self.frames.append(CallFrame(flow.UnitCode(), module=self.language.key(module.name)))
             inside = [
                 each
@@ -196,6 +194,10 @@ class ProjectMemory(Interpreter):
         if "global" in node.storage.split():
             cell = self.cells.setdefault(key, cell)
             self.written[id(cell)] = cell
+            if cell.waiting is node:
+                self._ready(cell)
+                return
+            cell.waiting = None  # a declaration that was never come to gives no value behind this one
             if node.value is None:
                 return
         self._fill(cell, node)
@@ -295,10 +297,9 @@ class ProjectMemory(Interpreter):
             return constant
         if self.world.knows(node.name):
             return self.world.take(node.name)
-        self.assume(
-            node.at, f"name {key}", f"{node.name} is defined in no file: it is taken to be 0, FALSE or nothing",
-            f"--set {node.name}=...",
-        )  # fmt: skip
+        if f"name {key}" not in self.assumed:
+            text = f"{without_value(self.tree, node.name, self.language.key)}: it is taken to be 0, FALSE or nothing"
+            self.assume(node.at, f"name {key}", text, f"--set {node.name}=...")
         return Absent(node.name)
 
     def whole(self, node: syntax.Expression) -> int:

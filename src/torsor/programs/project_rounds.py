@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from torsor.programs import flow, syntax, values
 from torsor.programs.diagnostics import At, ProgramError
-from torsor.programs.forks import hanging_names, hangs
+from torsor.programs.forks import given_values, hanging_names, hangs
 from torsor.programs.memory import CallFrame
 from torsor.programs.rounds import MOST_LOOKS, Effects, Lap, Rounds, content
 from torsor.programs.values import Absent, Value, Wrong
@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 
 MOST_WAITS = 300  # rounds of a loop that has not moved, and cannot end or asks the world every time; or only streams
 MOST_ROUNDS = 100  # of a loop that is written as if it had no end, and of which that is not proved
+MOST_ANSWERED = 3  # of a loop that moves until the world answers otherwise, and keeps the answer in a name
 MOST_UNTOLD = 10  # of a loop that moves and whose end hangs on what no file tells
 MOST_COUNTED = 1000  # of such a loop, where something that it tests changes: it mostly counts to an end of its own
+MOST_LINES = 6  # that are named
 
 
 def _settled(value: Value) -> Value:
@@ -34,6 +36,7 @@ class ProjectRounds(Rounds):
         self.released: int | None = None  # the step behind a loop that was left
         self.untold: dict[tuple[int, int], bool] = {}  # of loops: does their condition ask what no file tells?
         self.asking: dict[tuple[int, int], bool] = {}  # of loops: do they ask the world?
+        self.answers: dict[tuple[int, int], set[str]] = {}  # names to which they give its answers
         self.over: dict[tuple[int, int], int] = {}  # tests of loops whose waits are over, and where they lead to
 
     def enter(self, frame: CallFrame, head: int) -> None:
@@ -58,7 +61,7 @@ class ProjectRounds(Rounds):
             if not moved:
                 self._waits(frame, jump, head)
                 return False
-            if (way := self._by_threads(frame, jump, head)) is not None:
+            if (way := self._by_others(frame, jump, head)) is not None:
                 self._say_it_is_left(self._begin(frame, jump, head), lap)
                 self.released = way
                 return False
@@ -112,11 +115,14 @@ class ProjectRounds(Rounds):
 
     def _was_long_enough(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int, lap: Lap) -> bool:
         """Whether a loop that moves, and of which no file tells when it ends, is to be left."""
-        if isinstance(jump, flow.Next) or lap.count not in (MOST_UNTOLD, MOST_ROUNDS, MOST_COUNTED):
+        if isinstance(jump, flow.Next) or lap.count not in (MOST_ANSWERED, MOST_UNTOLD, MOST_ROUNDS, MOST_COUNTED):
             return False
         counts = lap.saved is not None and lap.saved[0] != tuple(self._counted(frame, jump, head))
         if counts and lap.count < MOST_COUNTED:
             return False
+        if lap.count == MOST_ANSWERED:
+            answers = self._answers(frame, jump, head)
+            return any(hangs(self.run, flow.asked(test), answers) for test in self._tests(frame, jump, head))
         if self._is_untold(frame, jump, head):
             return True
         inside = frame.code.steps[head : frame.code.steps.index(jump)]
@@ -161,6 +167,25 @@ class ProjectRounds(Rounds):
         cells = (self.run.known(each) for each in names)
         return self.untold[key] or any(cell is not None and isinstance(cell.value, Absent) for cell in cells)
 
+    def _answers(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> set[str]:
+        """Names to which a loop gives what the world answers, and nothing else."""
+        key = id(frame.code), head
+        if key not in self.answers:
+            closing = frame.code.steps.index(jump)
+            done = [step.node for step in frame.code.steps[head : closing + 1] if isinstance(step, flow.Do)]
+            told: dict[str, bool] = {}
+            for name, value in given_values(self.run, done):
+                function = self.run.language.functions.get(self._asked_function(value))
+                told[name] = told.get(name, True) and function is not None and function.told
+            self.answers[key] = {name for name, each in told.items() if each}
+        return self.answers[key]
+
+    def _asked_function(self, value: syntax.Expression) -> str:
+        """The function that is all of a value, and that no file defines."""
+        if not isinstance(value, syntax.FunctionCall) or self.run.routine(value.function) is not None:
+            return ""
+        return self.run.language.key(value.function)
+
     def _asks(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> bool:
         """Whether something in a loop asks the world: with a limit of rounds that is a wait, too."""
         key = id(frame.code), head
@@ -187,8 +212,18 @@ class ProjectRounds(Rounds):
             self.over[id(frame.code), test] = ways[0]
         elif self.run.may_be_left():
             what = "thread" if any(each.thread for each in self.run.frames) else "program"
-            self.run.assume(at, f"loop {at}", f"nothing moves in this loop, which never ends: the {what} is left here")
+            text = f"nothing moves in this loop, which never ends: the {what} is left here"
+            if lines := self._lines_that_move(frame, head, closing):
+                which = f"line{'s' * (len(lines) > 1)} {', '.join(map(str, lines[:MOST_LINES]))}"
+                which += " and more" * (len(lines) > MOST_LINES)
+                text += f"; what would move, in {which}, is not come to, or passed over"
+            self.run.assume(at, f"loop {at}", text)
             self.run.stop()
+
+    def _lines_that_move(self, frame: CallFrame, head: int, closing: int) -> list[int]:
+        inside = (step.node for step in frame.code.steps[head : closing + 1] if isinstance(step, flow.Do))
+        moving = (node.at for node in inside if self.run.language.moves_by(node, self.run.linked))
+        return sorted({self.run.source.place(at).line for at in moving})
 
     def _ways_out(self, code: flow.UnitCode, head: int, closing: int) -> list[tuple[bool, int]]:
         """Where that begins which leaves a loop without an end; first (True) what stands behind a test of the world."""
@@ -207,10 +242,11 @@ class ProjectRounds(Rounds):
             found.append((told, begin if begin > head else number))
         return sorted(found, key=lambda one: not one[0])
 
-    def _by_threads(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> int | None:
-        """Where it goes on behind a loop that a thread would end which is not run; None if none would."""
+    def _by_others(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> int | None:
+        """Where it goes on behind a loop that the world would end, or a thread that is not run; None if none would."""
         told, closing = self.run.told_by_threads, frame.code.steps.index(jump)
-        if any(hangs(self.run, flow.asked(test), told) for test in self._tests(frame, jump, head)):
+        others = told | self._answers(frame, jump, head)
+        if any(hangs(self.run, flow.asked(test), others) for test in self._tests(frame, jump, head)):
             return closing + 1
         if not told or not self._by_its_word(frame, jump, head):
             return None

@@ -3,7 +3,8 @@
 A program may say it itself (a `Start`). Else it is asked for: joints, a target of the program by its name, the first
 target, or where the program ends, so that it can be repeated. Else joints begin at zero, or at the nearest position
 that their limits allow; where the program begins with a line that leads from there to nowhere, at the end of that line,
-or, where that is its only move, 100 mm from there.
+or, where that is its only move, 100 mm from there. Where that line leads on from wherever the arm is, they begin with
+the tool downwards: at zero many arms are stretched out, and no line can be followed.
 """
 
 from __future__ import annotations
@@ -20,16 +21,19 @@ from torsor.errors import TorsorError, did_you_mean
 from torsor.mechanics.arguments import floats
 from torsor.model import ranges
 from torsor.model.transforms import Floats, pose
-from torsor.motion.commands import Blend, Command, Move, Start
+from torsor.motion.commands import Blend, Command, Move, Pose, Start
 from torsor.motion.planning.piece import Piece
 from torsor.programs.planner import Planner
 
 FIRST_TARGET = "first-target"
 ROUNDS, SAME = 4, 1e-9  # how often a cycle is gone round until it closes; rad or m that are the same place
 BESIDE = 0.1  # m from the end of a program's only line, where nothing says from where it comes
+OUT, UP = 0.5, 0.3  # where a tool that points down is, in shares of how far it is from the base at zero
+FIRST_LINES = 20  # that are looked at
 FIRST_COMMANDS = 1000  # among which a program says where it starts: before its first move
 
 Commands = Callable[[], Iterable[Command]]
+Elsewhere = Callable[[Floats], Iterable[Command]]  # of the same program, begun at these joints
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,9 +58,13 @@ class Beginning:
 
 
 def beginning(
-    planner: Planner, commands: Commands, start: ArrayLike | str | None = None, *, cycle: bool = False
-) -> Beginning:
-    """Where commands begin. ``start``: joints (n,), the name of a target, "first-target"; ``cycle``: where they end."""
+    planner: Planner, commands: Commands, start: ArrayLike | str | None = None, *, cycle: bool = False,
+    elsewhere: Elsewhere | None = None,
+) -> Beginning:  # fmt: skip
+    """Where commands begin. ``start``: joints (n,), the name of a target, "first-target"; ``cycle``: where they end.
+
+    ``elsewhere``: the commands where the program begins at other joints, if they may be others then.
+    """
     if cycle and start is not None:
         raise TorsorError("a cycle starts where it ends", hint="give a start or a cycle, not both")
     own = next((each for each in islice(commands(), FIRST_COMMANDS) if isinstance(each, Start | Move)), None)
@@ -74,7 +82,7 @@ def beginning(
         return Beginning(q, f"at {posture_text(planner.arm, q)}", replaces=own is not None, notes=notes)
     if own is not None:
         return Beginning(None, f"where line {own.place.line} of the program says")
-    return _behind_first_line(planner, commands, _assumed(planner))
+    return _behind_first_line(planner, commands, _assumed(planner), elsewhere)
 
 
 def _assumed(planner: Planner) -> Beginning:
@@ -87,23 +95,29 @@ def _assumed(planner: Planner) -> Beginning:
     return Beginning(q, f"{said} the joints {why}: {posture_text(arm, q)}", asked=False, untold=True)
 
 
-def _behind_first_line(planner: Planner, commands: Commands, assumed: Beginning) -> Beginning:
+def _behind_first_line(
+    planner: Planner, commands: Commands, assumed: Beginning, elsewhere: Elsewhere | None
+) -> Beginning:
     """The end of a first line that cannot be followed from where nobody has put the arm: nobody asks for such one."""
-    before: list[Command] = []
-    for command in islice(commands(), FIRST_COMMANDS):
-        before.append(command)
-        if isinstance(command, Move):
-            break
-    if not before or not isinstance(first := before[-1], Move) or first.kind != "line":
+    lines = _first_lines(commands())
+    first = next((each for each in lines if isinstance(each, Move)), None)
+    if first is None:
         return assumed
-    alone = [*before[:-1], replace(first, blend=Blend())]
-    if _can(planner, alone, None):
+    alone = [*lines[: lines.index(first)], replace(first, blend=Blend())]
+    can = _can(planner, alone, None)
+    if can and not _fails(planner, lines, planner.home):
+        return assumed
+    why = "nothing says where it starts, and its first line cannot be followed from joints at zero"
+    if elsewhere is not None and (down := _tool_down(planner, lines, elsewhere)) is not None:
+        text = "nothing says where it starts, and it leads on from there by lines, which cannot be followed from joints"
+        text = f"{text} at zero: assumed is the tool downwards, {posture_text(planner.arm, down)}"
+        return Beginning(down, text, asked=False)
+    if can:
         return assumed
     try:
         q = _reached(planner, commands, FIRST_TARGET)
     except TorsorError:
         return assumed
-    why = "nothing says where it starts, and its first line cannot be followed from joints at zero"
     only = len(list(islice((each for each in commands() if isinstance(each, Move)), 2))) == 1
     if only and (above := _near(planner, alone, q)) is not None:
         q, how = above
@@ -111,6 +125,51 @@ def _behind_first_line(planner: Planner, commands: Commands, assumed: Beginning)
     else:
         text = f"{why}: assumed is the end of that line, {posture_text(planner.arm, q)}"
     return Beginning(q, text, asked=False)
+
+
+def _first_lines(commands: Iterable[Command]) -> list[Command]:
+    """What a program begins with, up to the first move that is no line; nothing where that is the first move."""
+    found: list[Command] = []
+    lines = 0
+    for command in islice(commands, FIRST_COMMANDS):
+        if isinstance(command, Move):
+            if command.kind != "line":
+                break
+            lines += 1
+        found.append(command)
+        if lines == FIRST_LINES:
+            break
+    return found if lines else []
+
+
+def _fails(planner: Planner, commands: Iterable[Command], start: Floats) -> bool:
+    """Whether a move of commands cannot be followed."""
+    plan = planner.plan(commands, start=start)
+    list(plan)
+    return any(note.severity == "error" for note in plan.notes)
+
+
+def _tool_down(planner: Planner, lines: Sequence[Command], elsewhere: Elsewhere) -> Floats | None:
+    """Joints with the tool downwards, where first lines lead on from wherever the arm is and can be followed there.
+
+    Before the base, on the side where the tool is at zero.
+    """
+    at = np.asarray(planner.arm.pose(planner.home))[:3, 3]
+    far, level = float(np.linalg.norm(at)), float(np.hypot(*at[:2]))
+    out = np.array([*(at[:2] / level), 0.0]) if level > 1e-3 * far else np.array([1.0, 0.0, 0.0])
+    down = np.array([0.0, 0.0, -1.0])
+    T = pose(np.column_stack([out, np.cross(down, out), down]), far * (OUT * out - UP * down))
+    try:
+        q = np.asarray(planner.arm.inverse_kinematics(T, nearest=planner.home))
+    except TorsorError:
+        return None
+    there = _first_lines(elsewhere(q))
+    return None if _places(there) == _places(lines) or _fails(planner, there, q) else q
+
+
+def _places(commands: Iterable[Command]) -> list[tuple[float, ...]]:
+    targets = (each.target for each in commands if isinstance(each, Move))
+    return [each.position if isinstance(each, Pose) else each.q for each in targets]
 
 
 def _can(planner: Planner, commands: Iterable[Command], start: Floats | None) -> bool:

@@ -22,6 +22,7 @@ _STRING = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'")
 _PLACEHOLDER = re.compile(
     r"\{\{[^\n]*?\}\}|\{%[^\n]*?%\}|\{[^\n{}]*\}|\{|(?<=[\[(,=])[ \t]*(?P<value>%(?:\(\w+\))?[\d.]*[sdifg])(?!\w)"
 )
+_STARTED = re.compile(r"\brun\s*$")  # the name of a thread comes behind it
 _ENDED = re.compile(r"(?<!\band)(?<!\bor)(?<!\bxor)(?<!\bnot)(?<=[\w)\]\"'])\s*$")  # with a value, not an operator
 _STATEMENT = re.compile(r"\s*[^\W\d]\w*(\[[^\]]*\])?\s*=[^=]|\s*[^\W\d]\w*\([^()]*\)\s*$")
 # whole statements, where a value ends behind them: a call for what it does, a value that is given, a word
@@ -126,7 +127,7 @@ def _follows(line: str, begin: int, start: int, word: str) -> bool:
     if word not in STARTS | ALONE and not calls and _GIVES.match(line, start + 1) is None:
         return False
     before = line[begin:start]
-    if not _ENDED.search(before) or before.split()[-1] == "run":
+    if not _ENDED.search(before) or _STARTED.search(before):
         return _ALONE.fullmatch(before) is not None
     if _GIVEN.fullmatch(before):
         return not calls or word not in FUNCTIONS

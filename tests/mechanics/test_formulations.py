@@ -80,8 +80,9 @@ def all_agree(model: Model, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray, grav
     M = reference.mass_matrix(q)
     condition = float(np.linalg.cond(M).max())
     inertia, speed = float(np.abs(M).max()), max(1.0, float(np.abs(trees.plain.coupling @ qd[..., None]).max()))
-    placements = (model.base, model.tool.placement, *(at for k in model.links for at in (k.joint.before, k.joint.after)))
-    reach = sum(float(np.linalg.norm(at[:3, 3])) for at in placements) + len(model.links) * (1 + np.abs(q).max())
+    joints = [link.joint for link in model.links]
+    placements = [model.base, model.tool.placement, *(at for joint in joints for at in (joint.before, joint.after))]
+    reach = sum(float(np.linalg.norm(at[:3, 3])) for at in placements) + len(joints) * (1 + np.abs(q).max())
     rounding = {
         "jacobian": 1e2 * EPS * reach * float(np.abs(trees.plain.coupling).max()),
         "inverse_dynamics": 1e3 * EPS * load,

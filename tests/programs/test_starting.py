@@ -126,3 +126,20 @@ def test_lines_to_places_that_are_written_out_begin_as_they_did(tmp_path):
     verdict = torsor.check(file, "ur5e")
     assert not verdict.feasible
     assert "tool downwards" not in verdict.conditions.start.text
+
+
+@pytest.mark.parametrize(
+    ("stream", "start"),
+    [
+        ("servoj([0, -1.57, 1.57, -1.57, -1.57, 0], t=0.1)", "the first target of its stream, 0, -89.95, 89.95"),
+        ("while (True):\nspeedl([0.1, 0, 0, 0, 0, 0], a=0.5, t=0.008)\nend", "assumed is the tool downwards"),
+        ("speedj([0.1, 0, 0, 0, 0, 0], 0.5, 1)", "assumed are all joints at zero"),
+    ],
+)
+def test_streams_begin_where_they_lead_on(tmp_path, stream, start):
+    """Speeds of the tool at a stretched arm, or a jump to the first target, were a "no" of nobody's."""
+    file = tmp_path / "stream.script"
+    file.write_text(f"{stream}\n" * 2 if "servoj" in stream else stream)
+    verdict = torsor.check(file, "ur5e")
+    assert verdict.feasible
+    assert start in verdict.conditions.start.text

@@ -4,7 +4,8 @@ A program may say it itself (a `Start`). Else it is asked for: joints, a target 
 target, or where the program ends, so that it can be repeated. Else joints begin at zero, or at the nearest position
 that their limits allow; where the program begins with a line that leads from there to nowhere, at the end of that line,
 or, where that is its only move, 100 mm from there. Where that line leads on from wherever the arm is, they begin with
-the tool downwards: at zero many arms are stretched out, and no line can be followed.
+the tool downwards: at zero many arms are stretched out, and no line can be followed. A stream begins at its first
+target, or, where it moves the tool on from wherever it is, with the tool downwards too.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from torsor.errors import TorsorError, did_you_mean
 from torsor.mechanics.arguments import floats
 from torsor.model import ranges
 from torsor.model.transforms import Floats, pose
-from torsor.motion.commands import Blend, Command, Move, Pose, Start
+from torsor.motion.commands import Blend, Command, Follow, Move, Pose, Start
 from torsor.motion.planning.piece import Piece
 from torsor.programs.planner import Planner
 
@@ -102,13 +103,13 @@ def _behind_first_line(
     lines = _first_lines(commands())
     first = next((each for each in lines if isinstance(each, Move)), None)
     if first is None:
-        return assumed
+        return _before_stream(planner, commands, assumed, elsewhere)
     alone = [*lines[: lines.index(first)], replace(first, blend=Blend())]
     can = _can(planner, alone, None)
     if can and not _fails(planner, lines, planner.home):
         return assumed
     why = "nothing says where it starts, and its first line cannot be followed from joints at zero"
-    if elsewhere is not None and (down := _tool_down(planner, lines, elsewhere)) is not None:
+    if elsewhere is not None and (down := _led_on(planner, lines, elsewhere)) is not None:
         text = "nothing says where it starts, and it leads on from there by lines, which cannot be followed from joints"
         text = f"{text} at zero: assumed is the tool downwards, {posture_text(planner.arm, down)}"
         return Beginning(down, text, asked=False)
@@ -149,22 +150,48 @@ def _fails(planner: Planner, commands: Iterable[Command], start: Floats) -> bool
     return any(note.severity == "error" for note in plan.notes)
 
 
-def _tool_down(planner: Planner, lines: Sequence[Command], elsewhere: Elsewhere) -> Floats | None:
-    """Joints with the tool downwards, where first lines lead on from wherever the arm is and can be followed there.
+def _led_on(planner: Planner, lines: Sequence[Command], elsewhere: Elsewhere) -> Floats | None:
+    """Joints with the tool downwards, where first lines lead on from wherever the arm is and can be followed there."""
+    q = _tool_down(planner)
+    if q is None:
+        return None
+    there = _first_lines(elsewhere(q))
+    return None if _places(there) == _places(lines) or _fails(planner, there, q) else q
 
-    Before the base, on the side where the tool is at zero.
-    """
+
+def _before_stream(planner: Planner, commands: Commands, assumed: Beginning, elsewhere: Elsewhere | None) -> Beginning:
+    """Where a stream begins: at its first target, and of one that moves the tool on from anywhere with it downwards."""
+    stream, q = _first_stream(commands()), _tool_down(planner)
+    if stream is None or elsewhere is None or q is None or (there := _first_stream(elsewhere(q))) is None:
+        return assumed
+    nothing, first = "nothing says where it starts", stream.q[1]
+    if np.array_equal(first, there.q[1]):
+        text = f"{nothing}: assumed is the first target of its stream, {posture_text(planner.arm, first)}"
+        return Beginning(first, text, asked=False)
+    here, way = (each.q - each.q[0] for each in (stream, there))
+    if here.shape == way.shape and np.allclose(here, way, rtol=0.0, atol=SAME):
+        return assumed  # joints move by as much from anywhere
+    text = f"{nothing}, and it moves the tool on from there, which it cannot from joints at zero: assumed is the tool"
+    return Beginning(q, f"{text} downwards, {posture_text(planner.arm, q)}", asked=False)
+
+
+def _first_stream(commands: Iterable[Command]) -> Follow | None:
+    """None where a program begins with a move."""
+    first = next((each for each in islice(commands, FIRST_COMMANDS) if isinstance(each, Move | Follow)), None)
+    return first if isinstance(first, Follow) else None
+
+
+def _tool_down(planner: Planner) -> Floats | None:
+    """Joints with the tool downwards, before the base, on the side where the tool is at zero."""
     at = np.asarray(planner.arm.pose(planner.home))[:3, 3]
     far, level = float(np.linalg.norm(at)), float(np.hypot(*at[:2]))
     out = np.array([*(at[:2] / level), 0.0]) if level > 1e-3 * far else np.array([1.0, 0.0, 0.0])
     down = np.array([0.0, 0.0, -1.0])
     T = pose(np.column_stack([out, np.cross(down, out), down]), far * (OUT * out - UP * down))
     try:
-        q = np.asarray(planner.arm.inverse_kinematics(T, nearest=planner.home))
+        return np.asarray(planner.arm.inverse_kinematics(T, nearest=planner.home))
     except TorsorError:
         return None
-    there = _first_lines(elsewhere(q))
-    return None if _places(there) == _places(lines) or _fails(planner, there, q) else q
 
 
 def _places(commands: Iterable[Command]) -> list[tuple[float, ...]]:

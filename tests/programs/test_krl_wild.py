@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from torsor.motion.commands import Joints, Move, Pace, Place
+from torsor.loading import load
+from torsor.motion.commands import Assumed, Joints, Move, Pace, Place
 from torsor.programs import parse
 from torsor.programs.krl.krl_pace import repace
 from torsor.programs.pace import Factor
@@ -201,3 +202,48 @@ def test_paces_behind_with_are_changed_there(before, after):
     kind, pace = ("joint", Pace(share=0.2)) if before.startswith("SPTP") else ("line", Pace(speed=0.1))
     repace(lines, Move(kind, Joints((0.0,) * 6), Place("cell.src", 1, 1), pace=pace), Factor(2.0, 1.0), None)
     assert "\n".join(lines) == after
+
+
+def test_data_that_have_the_name_of_their_point_are_no_slip():
+    form = f"""{HOME}
+;FOLD PTP DOCK  Vel= 100 % DEFAULT;%{{PE}}
+PDAT_ACT=PDOCK
+FDAT_ACT=FDOCK
+BAS(#PTP_PARAMS,100)
+PTP XDOCK
+;ENDFOLD"""
+    _, moves = run(form)
+    assert [each.place.line for each in moves] == [2]
+    slip = parse(f"DEF cell( )\n{form.replace('=FDOCK', '=FDOKC')}\nEND\n", "KRL", file="cell.src")
+    assert [each.place.line for each in slip.errors] == [5]
+
+
+def test_loops_of_inputs_and_interrupts_that_come_with_something_are_read_and_said():
+    body = f"""INTERRUPT WITH BRAKE F DECL 4 WHEN $IN[2] DO halted()
+{HOME}
+DIGIN ON n=1.0*$DIGIN1+0.5
+DIGIN OFF $DIGIN1"""
+    program, moves = run(body, "DEF halted( )\nEND\n")
+    assert [each.place.line for each in moves] == [3]
+    assert not program.warnings
+
+
+def what_it_takes(text):
+    program = parse(text, "KRL", file="cell.src")
+    assert not program.errors, program.errors
+    assumed = [each.text for each in program.commands() if isinstance(each, Assumed)]
+    return next(each for each in assumed if "nothing moves" in each)
+
+
+def test_routines_that_are_never_come_to_are_what_a_dispatcher_would_take():
+    ways = "CASE JOB_A\nfetch()\nCASE JOB_B\nbring(2)\nDEFAULT\nHALT"
+    text = f"DEF cell(job :IN)\nINT job\nSWITCH job\n{ways}\nENDSWITCH\nEND\n"
+    assert what_it_takes(text).endswith("; it would take fetch (line 5), bring (line 7)")
+    assert what_it_takes("DEF cell( )\n$OUT[1]=TRUE\nEND\n") == "nothing moves; there is no move in it"
+
+
+def test_a_move_to_where_the_arm_is_does_not_hide_the_condition_that_others_stand_behind():
+    text = f"DEF cell( )\nPTP $AXIS_ACT\njob=0\nSWITCH job\nCASE 1\n{HOME}\nENDSWITCH\nEND\n"
+    program = parse(text, "KRL", file="cell.src")
+    told = [each.text for each in program.commands(arm=load("kr6-r900-2")) if isinstance(each, Assumed)]
+    assert "with what is assumed nothing moves; its moves stand behind the condition of line 4: job" in told

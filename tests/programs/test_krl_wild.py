@@ -247,3 +247,22 @@ def test_a_move_to_where_the_arm_is_does_not_hide_the_condition_that_others_stan
     program = parse(text, "KRL", file="cell.src")
     told = [each.text for each in program.commands(arm=load("kr6-r900-2")) if isinstance(each, Assumed)]
     assert "with what is assumed nothing moves; its moves stand behind the condition of line 4: job" in told
+
+
+@pytest.mark.parametrize("going_on", ["LIN_REL {Z 300}", "LIN {X 620}", "PTP {A1 10}", "LIN $POS_ACT:{X 5,Y 0,Z 0}"])
+def test_behind_a_move_to_nobody_knows_where_the_arm_is_nobody_knows_where(going_on):
+    body = f"{HOME}\n{going_on}\nLIN nowhere\n{going_on}\n{HOME}\n{going_on}"
+    program = parse(f"DEF cell( )\n$VEL.CP=0.2\n{body}\nEND\n", "KRL", file="cell.src")
+    given = list(program.commands(arm=load("kr6-r900-2")))
+    assert [each.place.line for each in given if isinstance(each, Move)] == [3, 4, 7, 8]
+    told = {each.place.line: each.text for each in given if isinstance(each, Assumed)}
+    assert told[5] == "where nowhere lies is not known: the move is passed over"
+    assert told[6].endswith("lies is not known: the move is passed over")
+
+
+def test_before_it_has_gone_anywhere_the_arm_stands_where_it_is_taken_to_start():
+    _, moves = run("$VEL.CP=0.2\nLIN nowhere\nPTP {A1 0,A2 -90,A3 90,A4 0,A5 90,A6 0}")
+    assert len(moves) == 1
+    program = parse("DEF cell( )\n$VEL.CP=0.2\nLIN nowhere\nLIN_REL {Z -10}\nEND\n", "KRL", file="cell.src")
+    given = program.commands(arm=load("kr6-r900-2"), start=[0.0, -1.5, 1.5, 0.0, 1.5, 0.0])
+    assert [each.place.line for each in given if isinstance(each, Move)] == [4]

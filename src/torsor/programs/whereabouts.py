@@ -65,7 +65,7 @@ class Whereabouts:
         return q, T, self.astray
 
     def passed_over(self) -> None:
-        """A move led to where nobody knows. Where none led anywhere before, the arm stands where it is taken to start."""
+        """A move led to where nobody knows. Where none led anywhere before, the arm is where it is taken to start."""
         self.astray |= self.gone
 
     def to_joints(self, q: tuple[float, ...]) -> None:

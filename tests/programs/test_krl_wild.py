@@ -266,3 +266,16 @@ def test_before_it_has_gone_anywhere_the_arm_stands_where_it_is_taken_to_start()
     program = parse("DEF cell( )\n$VEL.CP=0.2\nLIN nowhere\nLIN_REL {Z -10}\nEND\n", "KRL", file="cell.src")
     given = program.commands(arm=load("kr6-r900-2"), start=[0.0, -1.5, 1.5, 0.0, 1.5, 0.0])
     assert [each.place.line for each in given if isinstance(each, Move)] == [4]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("LIN {X 100,Y 2=5}", "expected ',', '}' or an operator"),
+        ("$VEL.CP=,2.5", "expected '(', '{', NOT, a #VALUE, a name, a number or a text"),
+        ("CIRC XP1,XP2,XP3", "expected CA"),
+    ],
+)
+def test_what_might_stand_there_is_told_as_it_is_written(line, expected):
+    (error,) = parse(f"DEF cell( )\n{line}\nEND\n", "KRL", file="cell.src").errors
+    assert (error.place.line, error.hint) == (2, expected)

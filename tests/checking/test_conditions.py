@@ -206,23 +206,3 @@ def test_a_first_line_that_no_start_helps_is_a_no_with_its_line(tmp_path):
     verdict = torsor.check(path, "ur5e")
     assert not verdict.feasible
     assert "assumed are all joints at zero" in verdict.document()["checked_with"]["start"]["text"]
-
-
-def test_a_line_from_where_the_arm_stands_begins_as_arms_of_the_language_stand(tmp_path):
-    """At zero the arm is stretched out, and LIN_REL would lead to nowhere from a place where nobody has put it."""
-    path = tmp_path / "lift.src"
-    path.write_text("DEF lift( )\n$VEL.CP=0.2\nPTP $POS_ACT\nLIN_REL {Z 100}\nEND\n")
-    verdict = torsor.check(path, "kr6-r900-2")
-    assert verdict.feasible
-    started = verdict.document()["checked_with"]["start"]
-    assert started["assumed"]
-    assert started["text"].endswith("told from where the arm stands, cannot be followed from zero: "
-                                    "assumed is 0, -90, 90, 0, 90, 0 deg")  # fmt: skip
-    arm = torsor.load("kr6-r900-2")
-    above = arm.pose(np.radians([0, -90, 90, 0, 90, 0]))[:3, 3] + [0, 0, 0.1]
-    assert [move.place.line for move in verdict.moves] == [4]
-    assert torsor.check(path, "kr6-r900-2", start=np.radians([0, -90, 90, 0, 90, 0])).time == verdict.time
-    # a line that is told by its end is the program's own, wherever the arm stands
-    far = ", ".join(f"{axis} {1e3 * x + 3000:.3f}" for axis, x in zip("XYZ", above, strict=True))
-    path.write_text(f"DEF lift( )\n$VEL.CP=0.2\nPTP $POS_ACT\nLIN {{{far}, A 0, B 90, C 0}}\nEND\n")
-    assert not torsor.check(path, "kr6-r900-2").feasible

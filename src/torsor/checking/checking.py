@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from torsor.arm import Arm
@@ -40,7 +39,7 @@ from torsor.programs import Program, read
 from torsor.programs.pace import Factor, Paced
 from torsor.programs.planner import CYCLE, Planner, TimeLawName
 from torsor.programs.rewriting import Rewritten
-from torsor.programs.starting import Beginning, UsualPosture, beginning
+from torsor.programs.starting import Beginning, beginning
 from torsor.programs.world import World
 from torsor.version import version
 
@@ -143,7 +142,7 @@ def check(
         left_out=left_out,
         surroundings=None if cell is None else ArmInCell(arm, cell if isinstance(cell, WorkCell) else read_cell(cell)),
     )
-    job = replace(job, begins=beginning(job.planner, job.commands, start, cycle=cycle, usual=job.usual))
+    job = replace(job, begins=beginning(job.planner, job.commands, start, cycle=cycle))
     if fastest:
         job = job.made_fastest(dt, keep_tool_speeds=keep_tool_speeds)
     return job.verdict(dt, signals=signals, sinks=sinks, each=each)
@@ -184,14 +183,6 @@ class CheckJob:
         """The program on this arm, which tells it where it is."""
         q = None if self.begins is None else self.begins.q
         return program.commands(cycles=self.cycles, arm=self.planner.arm, start=self.planner.home if q is None else q)
-
-    @property
-    def usual(self) -> UsualPosture | None:
-        """How an arm stands that nobody has put anywhere, and what its program does from there."""
-        if not isinstance(self.program, Program) or len(self.program.usual_posture) != self.planner.arm.n:
-            return None
-        q = np.radians(self.program.usual_posture)
-        return UsualPosture(q, replace(self, begins=Beginning(q, "")).commands)
 
     @property
     def conditions(self) -> Conditions:

@@ -139,7 +139,6 @@ class Language(ABC):
     words: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # option -> words it may take
     style: ClassVar[Style] = Style()
     least_acceleration: ClassVar[float] = 0.0  # the smallest share of accelerations that it can write
-    usual_posture: ClassVar[tuple[float, ...]] = ()  # degrees: how arms stand that nobody has put anywhere
 
     def spelled(self, word: str) -> str:
         """A word as messages and print have it."""

@@ -58,9 +58,10 @@ def _language_in(home: str) -> Language:
 
 
 class Program:
-    """A robot program that was read and checked. ``commands()`` runs it; one with errors can only be looked at.
+    """A robot program that was read and checked. ``commands()`` runs it.
 
-    ``diagnostics`` holds what the checks found, by line: errors, warnings, notes.
+    ``diagnostics`` holds what the checks found, by line: errors, warnings, notes. A program with errors can be looked
+    at and printed, but not run.
     """
 
     def __init__(
@@ -185,11 +186,6 @@ class Program:
 
         given = self.commands(cycles=cycles) if commands is None else commands
         return rewrite(self._language, self._source, given, factors, paces)
-
-    @property
-    def usual_posture(self) -> tuple[float, ...]:
-        """Joints in degrees at which arms of its language stand where nobody has put them; () where none are usual."""
-        return self._language.usual_posture
 
     @property
     def least_acceleration(self) -> float:

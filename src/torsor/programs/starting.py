@@ -3,8 +3,7 @@
 A program may say it itself (a `Start`). Else it is asked for: joints, a target of the program by its name, the first
 target, or where the program ends, so that it can be repeated. Else joints begin at zero, or at the nearest position
 that their limits allow; where the program begins with a line that leads from there to nowhere, at the end of that line,
-or, where that is its only move, 100 mm from there; where that line is told from where the arm stands, as arms of the
-program's language stand.
+or, where that is its only move, 100 mm from there.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from torsor.errors import TorsorError, did_you_mean
 from torsor.mechanics.arguments import floats
 from torsor.model import ranges
 from torsor.model.transforms import Floats, pose
-from torsor.motion.commands import Blend, Command, Move, Pose, Start
+from torsor.motion.commands import Blend, Command, Move, Start
 from torsor.motion.planning.piece import Piece
 from torsor.programs.planner import Planner
 
@@ -29,7 +28,6 @@ FIRST_TARGET = "first-target"
 ROUNDS, SAME = 4, 1e-9  # how often a cycle is gone round until it closes; rad or m that are the same place
 BESIDE = 0.1  # m from the end of a program's only line, where nothing says from where it comes
 FIRST_COMMANDS = 1000  # among which a program says where it starts: before its first move
-FIRST_MOVES = 20  # among which there is a line that goes on from where the arm stands, if it is to be looked for
 
 Commands = Callable[[], Iterable[Command]]
 
@@ -55,21 +53,8 @@ class Beginning:
         return (command for command in given if not (self.replaces and isinstance(command, Start)))
 
 
-@dataclass(frozen=True, eq=False)
-class UsualPosture:
-    """Joints at which arms of a language stand where nobody has put them, and what a program does that is told so."""
-
-    q: Floats
-    commands: Commands
-
-
 def beginning(
-    planner: Planner,
-    commands: Commands,
-    start: ArrayLike | str | None = None,
-    *,
-    cycle: bool = False,
-    usual: UsualPosture | None = None,
+    planner: Planner, commands: Commands, start: ArrayLike | str | None = None, *, cycle: bool = False
 ) -> Beginning:
     """Where commands begin. ``start``: joints (n,), the name of a target, "first-target"; ``cycle``: where they end."""
     if cycle and start is not None:
@@ -89,8 +74,7 @@ def beginning(
         return Beginning(q, f"at {posture_text(planner.arm, q)}", replaces=own is not None, notes=notes)
     if own is not None:
         return Beginning(None, f"where line {own.place.line} of the program says")
-    stands = None if usual is None else _where_it_stands(planner, commands, usual)
-    return stands or _behind_first_line(planner, commands, _assumed(planner))
+    return _behind_first_line(planner, commands, _assumed(planner))
 
 
 def _assumed(planner: Planner) -> Beginning:
@@ -127,40 +111,6 @@ def _behind_first_line(planner: Planner, commands: Commands, assumed: Beginning)
     else:
         text = f"{why}: assumed is the end of that line, {posture_text(planner.arm, q)}"
     return Beginning(q, text, asked=False)
-
-
-def _where_it_stands(planner: Planner, commands: Commands, usual: UsualPosture) -> Beginning | None:
-    """As arms of the language stand, where a first line goes on from where the arm is, which at zero is stretched."""
-    line = _up_to_line(commands())
-    if not line or _can(planner, line, None):
-        return None
-    there = _up_to_line(usual.commands())
-    if not there or _is_same(line[-1], there[-1]) or not _can(planner, there, usual.q):
-        return None
-    why = "its first line, told from where the arm stands, cannot be followed from zero"
-    text = f"nothing says where it starts, and {why}: assumed is {posture_text(planner.arm, usual.q)}"
-    return Beginning(usual.q, text, asked=False)
-
-
-def _up_to_line(commands: Iterable[Command]) -> list[Command]:
-    """The commands up to the first line, which stops; none where there is no line among the first moves."""
-    found: list[Command] = []
-    moves = 0
-    for command in islice(commands, FIRST_COMMANDS):
-        found.append(command)
-        if isinstance(command, Move):
-            moves += 1
-            if command.kind == "line":
-                return [*found[:-1], replace(command, blend=Blend())]
-        if moves == FIRST_MOVES:
-            break
-    return []
-
-
-def _is_same(one: Command, other: Command) -> bool:
-    """Whether two lines lead to the same place."""
-    ends = [each.target.position for each in (one, other) if isinstance(each, Move) and isinstance(each.target, Pose)]
-    return len(ends) < 2 or bool(np.allclose(ends[0], ends[1], rtol=0.0, atol=SAME))
 
 
 def _can(planner: Planner, commands: Iterable[Command], start: Floats | None) -> bool:

@@ -56,10 +56,6 @@ class TrajectoryProgram(Program):
         return Path(self.file).stem
 
     @property
-    def usual_posture(self) -> tuple[float, ...]:
-        return ()  # it says itself where it begins
-
-    @property
     def timing(self) -> Timing | Paul:
         from torsor.motion import Timing
 

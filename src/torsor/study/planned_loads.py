@@ -68,7 +68,7 @@ class PlannedLoads:
         planner = Planner.of(arm, program, timing, overlap=base.overlap, every=pace)
         wrench = None if force is None else np.concatenate([force, np.zeros(3)])
         job = CheckJob(planner, program, wrench, cycles=base.cycles, cycle=base.cycle)
-        job = replace(job, begins=beginning(planner, job.commands, base.start, cycle=base.cycle, usual=job.usual))
+        job = replace(job, begins=beginning(planner, job.commands, base.start, cycle=base.cycle))
         first = job.machine
         machines = {"": first}
         if PAYLOAD in loads:

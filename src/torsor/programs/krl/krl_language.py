@@ -121,7 +121,6 @@ class Krl(ProjectLanguage):
     controller_names = VARIABLES
     values_of = VALUES
     routine_word = "subprogram"
-    usual_posture = (0.0, -90.0, 90.0, 0.0, 90.0, 0.0)  # the usual home with the wrist bent: XHOME is singular
     operators: ClassVar = {
         "==": "=", "<>": "<>", "<=": "<=", ">=": ">=", "<": "<", ">": ">", "+": "+", "-": "-", "*": "*", "/": "/",
         ":": ":", "and": "and", "or": "or", "exor": "xor", "b_and": "b_and", "b_or": "b_or", "b_exor": "b_exor",

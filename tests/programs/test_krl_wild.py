@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from torsor.motion.commands import Joints, Move, Pace, Place
+from torsor.loading import load
+from torsor.motion.commands import Assumed, Joints, Move, Pace, Place
 from torsor.programs import parse
 from torsor.programs.krl.krl_pace import repace
 from torsor.programs.pace import Factor
@@ -201,3 +202,80 @@ def test_paces_behind_with_are_changed_there(before, after):
     kind, pace = ("joint", Pace(share=0.2)) if before.startswith("SPTP") else ("line", Pace(speed=0.1))
     repace(lines, Move(kind, Joints((0.0,) * 6), Place("cell.src", 1, 1), pace=pace), Factor(2.0, 1.0), None)
     assert "\n".join(lines) == after
+
+
+def test_data_that_have_the_name_of_their_point_are_no_slip():
+    form = f"""{HOME}
+;FOLD PTP DOCK  Vel= 100 % DEFAULT;%{{PE}}
+PDAT_ACT=PDOCK
+FDAT_ACT=FDOCK
+BAS(#PTP_PARAMS,100)
+PTP XDOCK
+;ENDFOLD"""
+    _, moves = run(form)
+    assert [each.place.line for each in moves] == [2]
+    slip = parse(f"DEF cell( )\n{form.replace('=FDOCK', '=FDOKC')}\nEND\n", "KRL", file="cell.src")
+    assert [each.place.line for each in slip.errors] == [5]
+
+
+def test_loops_of_inputs_and_interrupts_that_come_with_something_are_read_and_said():
+    body = f"""INTERRUPT WITH BRAKE F DECL 4 WHEN $IN[2] DO halted()
+{HOME}
+DIGIN ON n=1.0*$DIGIN1+0.5
+DIGIN OFF $DIGIN1"""
+    program, moves = run(body, "DEF halted( )\nEND\n")
+    assert [each.place.line for each in moves] == [3]
+    assert not program.warnings
+
+
+def what_it_takes(text):
+    program = parse(text, "KRL", file="cell.src")
+    assert not program.errors, program.errors
+    assumed = [each.text for each in program.commands() if isinstance(each, Assumed)]
+    return next(each for each in assumed if "nothing moves" in each)
+
+
+def test_routines_that_are_never_come_to_are_what_a_dispatcher_would_take():
+    ways = "CASE JOB_A\nfetch()\nCASE JOB_B\nbring(2)\nDEFAULT\nHALT"
+    text = f"DEF cell(job :IN)\nINT job\nSWITCH job\n{ways}\nENDSWITCH\nEND\n"
+    assert what_it_takes(text).endswith("; it would take fetch (line 5), bring (line 7)")
+    assert what_it_takes("DEF cell( )\n$OUT[1]=TRUE\nEND\n") == "nothing moves; there is no move in it"
+
+
+def test_a_move_to_where_the_arm_is_does_not_hide_the_condition_that_others_stand_behind():
+    text = f"DEF cell( )\nPTP $AXIS_ACT\njob=0\nSWITCH job\nCASE 1\n{HOME}\nENDSWITCH\nEND\n"
+    program = parse(text, "KRL", file="cell.src")
+    told = [each.text for each in program.commands(arm=load("kr6-r900-2")) if isinstance(each, Assumed)]
+    assert "with what is assumed nothing moves; its moves stand behind the condition of line 4: job" in told
+
+
+@pytest.mark.parametrize("going_on", ["LIN_REL {Z 300}", "LIN {X 620}", "PTP {A1 10}", "LIN $POS_ACT:{X 5,Y 0,Z 0}"])
+def test_behind_a_move_to_nobody_knows_where_the_arm_is_nobody_knows_where(going_on):
+    body = f"{HOME}\n{going_on}\nLIN nowhere\n{going_on}\n{HOME}\n{going_on}"
+    program = parse(f"DEF cell( )\n$VEL.CP=0.2\n{body}\nEND\n", "KRL", file="cell.src")
+    given = list(program.commands(arm=load("kr6-r900-2")))
+    assert [each.place.line for each in given if isinstance(each, Move)] == [3, 4, 7, 8]
+    told = {each.place.line: each.text for each in given if isinstance(each, Assumed)}
+    assert told[5] == "where nowhere lies is not known: the move is passed over"
+    assert told[6].endswith("lies is not known: the move is passed over")
+
+
+def test_before_it_has_gone_anywhere_the_arm_stands_where_it_is_taken_to_start():
+    _, moves = run("$VEL.CP=0.2\nLIN nowhere\nPTP {A1 0,A2 -90,A3 90,A4 0,A5 90,A6 0}")
+    assert len(moves) == 1
+    program = parse("DEF cell( )\n$VEL.CP=0.2\nLIN nowhere\nLIN_REL {Z -10}\nEND\n", "KRL", file="cell.src")
+    given = program.commands(arm=load("kr6-r900-2"), start=[0.0, -1.5, 1.5, 0.0, 1.5, 0.0])
+    assert [each.place.line for each in given if isinstance(each, Move)] == [4]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("LIN {X 100,Y 2=5}", "expected ',', '}' or an operator"),
+        ("$VEL.CP=,2.5", "expected '(', '{', NOT, a #VALUE, a name, a number or a text"),
+        ("CIRC XP1,XP2,XP3", "expected CA"),
+    ],
+)
+def test_what_might_stand_there_is_told_as_it_is_written(line, expected):
+    (error,) = parse(f"DEF cell( )\n{line}\nEND\n", "KRL", file="cell.src").errors
+    assert (error.place.line, error.hint) == (2, expected)

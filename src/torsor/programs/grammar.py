@@ -68,9 +68,10 @@ WORDS = {
     "NAME": "a name", "NUMBER": "a number", "SIGNED": "a number", "STRING": "a text", "OPERATOR": "an operator",
     "LABEL": "a label", "OPTION": "an option", "_IS": "'='", "EQUAL": "'='", "LPAR": "'('", "RPAR": "')'",
     "LSQB": "'['", "RSQB": "']'", "COMMA": "','", "SEMICOLON": "';'", "COLON": "':'", "APPROX": "C_DIS", "ARRAY": "'['",
-    "$END": "the end of the line",
+    "LBRACE": "'{'", "RBRACE": "'}'", "BITS": "a number", "ENUMVALUE": "a #VALUE", "ANGLE": "CA",
+    "DIRECTION": "':IN' or ':OUT'", "STORAGE": "a word such as CONST", "$END": "the end of the line",
 }  # fmt: skip
-SILENT = {"SIGN", "DOT", "RADIX", "FORMAT", "__ANON_0"}  # of what may come next, not worth naming
+SILENT = {"SIGN", "DOT", "RADIX", "FORMAT", "TYPED", "LITERAL", "__ANON_0"}  # of what may come next, not worth naming
 
 
 def _explained(language: Language, text: str, error: UnexpectedInput) -> Unreadable:

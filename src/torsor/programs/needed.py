@@ -32,7 +32,7 @@ def say_what_moves(run: ProjectRun) -> None:
     if not run.linked.routines and next(calls, None) is None:
         run.assume(at, "nothing moves", f"{NOTHING_IN_IT} {run.language.routine_word} in it")
         return
-    if needed := needed_of(run.assumed, LACKING if _has_moves(run) else MOVERS):
+    if needed := needed_of(run.assumed, LACKING if _has_moves(run) else MOVERS) or _never_asked(run):
         which += f"; {TAKES} {needed}"
     elif not _has_moves(run):
         run.assume(at, "nothing moves", f"{NOTHING_IN_IT} move in it")
@@ -43,7 +43,8 @@ def say_what_moves(run: ProjectRun) -> None:
         cure = "--start, or " + cure if cure else "--start"
     if run.entry is not None:
         moves = partial(run.language.moves_by, linked=run.linked)
-        run.behind = condition_of(run.entry.unit.body, moves, run.holds_now)
+        idle = partial(run.language.moves_by, linked=run.linked, depth=0)
+        run.behind = condition_of(run.entry.unit.body, moves, run.holds_now, idle)
     if not which and run.behind is not None and (data := data_in(run.behind)):
         which = f"; {BEHIND} {run.source.place(run.behind.at).line}: {', '.join(data)}"
         from torsor.programs.forks import sources  # which needs `chosen` of this file
@@ -51,6 +52,17 @@ def say_what_moves(run: ProjectRun) -> None:
         told = sources(run, data)
         cure = f"--set {told[0]}=..." if told else ""
     run.assume(at, "nothing moves", f"{NOTHING_MOVES}{which}", cure)
+
+
+def _never_asked(run: ProjectRun) -> str:
+    """Routines that could move, and are in no file: of a program without a move those that it did not come to."""
+    found: dict[str, str] = {}
+    for node in () if _has_moves(run) else syntax.statements(run.tree.body):
+        if isinstance(node, syntax.UnitCall) and run.linked.routine(node.unit) is None:
+            key = run.linked.key(node.unit)
+            if key not in run.language.forms and key not in run.language.read_only:
+                found.setdefault(key, f"{node.unit} (line {run.source.place(node.at).line})")
+    return ", ".join(list(found.values())[:MOST_NEEDED])
 
 
 def _has_moves(run: ProjectRun) -> bool:
@@ -78,10 +90,14 @@ def condition_of(
     body: Iterable[syntax.Statement],
     moves: Callable[[syntax.Statement], bool],
     holds: Callable[[syntax.Expression], bool],
+    idle: Callable[[syntax.Statement], bool],
 ) -> syntax.Expression | None:
-    """The first condition that the first move of a body stands behind and that does not hold; None if there is none."""
+    """The first condition that the first move of a body stands behind and that does not hold; None if there is none.
+
+    ``idle``: moves that were carried out and led nowhere, as `PTP $AXIS_ACT`, since nothing has moved.
+    """
     for node in body:
-        if not any(map(moves, syntax.statements((node,)))):
+        if idle(node) or not any(map(moves, syntax.statements((node,)))):
             continue
         match node:
             case syntax.If(condition, then, otherwise):
@@ -94,12 +110,12 @@ def condition_of(
                 if not any(holds(condition) for condition, _ in ways):
                     ways.insert(0, (syntax.Name("TRUE", at=subject.at), otherwise))
             case syntax.For() | syntax.Repeat():
-                return condition_of(node.body, moves, holds)
+                return condition_of(node.body, moves, holds, idle)
             case _:
                 return None
         ways = [(condition, inside) for condition, inside in ways if any(map(moves, syntax.statements(inside)))]
         gone = next((inside for condition, inside in ways if _is_true(condition) or holds(condition)), None)
-        return ways[0][0] if gone is None else condition_of(gone, moves, holds)
+        return ways[0][0] if gone is None else condition_of(gone, moves, holds, idle)
     return None
 
 

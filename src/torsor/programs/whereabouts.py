@@ -46,6 +46,7 @@ class Whereabouts:
         self.q: Floats | None = None
         self.on_the_way: list[Floats] = []  # poses since the joints were last known
         self.moved = False
+        self.astray = False  # a move behind others led to where nobody knows: it was passed over
         self.asked = False  # a program has asked where the arm is: it may be told to go just there
         self.left = False  # a move led elsewhere than where the arm was said to be
         self.gone = False  # a move led elsewhere than where the arm stands at first, said or not
@@ -60,20 +61,25 @@ class Whereabouts:
 
     def content(self) -> tuple[object, ...]:
         """What tells two of them apart."""
-        return (None if self.T is None else self.T.tobytes(), None if self.q is None else self.q.tobytes())
+        q, T = (None if each is None else each.tobytes() for each in (self.q, self.T))
+        return q, T, self.astray
+
+    def passed_over(self) -> None:
+        """A move led to where nobody knows. Where none led anywhere before, the arm is where it is taken to start."""
+        self.astray |= self.gone
 
     def to_joints(self, q: tuple[float, ...]) -> None:
         now = np.asarray(q, dtype=np.float64)
         if self.arm is not None and self.q is not None and len(now) < len(self.q):
             now = np.concatenate([now, self.q[len(now) :]])
         self._goes(not self.on_the_way and _same(now, self.q))
-        self.q, self.T, self.moved, self.stuck = now, None, True, False
+        self.q, self.T, self.moved, self.stuck, self.astray = now, None, True, False, False
         self.on_the_way.clear()
 
     def to_pose(self, T_base_tool: Floats, T_flange_tool: Floats) -> None:
         T = T_base_tool @ inverse(T_flange_tool)
         self._goes(_same(T, self.T))
-        self.T, self.moved = T, True
+        self.T, self.moved, self.astray = T, True, False
         if self.arm is not None:
             self.on_the_way.append(self.root @ self.T)
             del self.on_the_way[:-MOST_WAITING]
@@ -84,8 +90,10 @@ class Whereabouts:
         return T
 
     def flange(self) -> Floats | None:
-        """T_base_flange; None where it takes an arm to tell."""
+        """T_base_flange; None where it takes an arm to tell, or where nobody can."""
         self.asked = True
+        if self.astray:
+            return None
         if self.T is None and self.q is not None and self.arm is not None and len(self.q) == self.arm.n:
             self.T = self.forward(self.arm, self.q)
         return self.T
@@ -93,7 +101,7 @@ class Whereabouts:
     def joints(self) -> Floats | None:
         """The joints; None where it takes an arm to tell, or where the arm does not get there."""
         self.asked = True
-        if self.stuck:
+        if self.stuck or self.astray:
             return None
         if self.on_the_way and self.arm is not None and self.q is not None:
             try:

@@ -26,7 +26,7 @@ def _written(pattern: str) -> re.Pattern[str]:
 WRITTEN = {
     "INTERRUPT": (
         _written(
-            r"(GLOBAL\s+)?INTERRUPT\s+(DECL\s+\S.*\bWHEN\b((?!(?<![=<>])=(?!=)).)*\S\s*\bDO\b\s*\S.*|(ON|OFF|ENABLE|DISABLE)\b.*)"
+            r"(GLOBAL\s+)?INTERRUPT\s+((WITH\s+\S.*?\s)?DECL\s+\S.*\bWHEN\b((?!(?<![=<>])=(?!=)).)*\S\s*\bDO\b\s*\S.*|(ON|OFF|ENABLE|DISABLE)\b.*)"
         ),
         "INTERRUPT DECL 10 WHEN $IN[1] DO found(), or INTERRUPT ON 10",
     ),

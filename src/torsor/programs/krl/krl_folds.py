@@ -21,7 +21,7 @@ def names_of_form(lines: Sequence[str], line: int) -> tuple[str, ...]:
     """The names of the inline form in which a line stands, from 1; none where it stands in none.
 
     >>> names_of_form([";FOLD PTP P1 CONT Vel=100 % PDAT4 Tool[1]", "PDAT_ACT=PPDAT4", "PTP XP1 C_DIS"], 3)
-    ('XP1', 'FP1', 'PPDAT4')
+    ('XP1', 'FP1', 'PPDAT4', 'PP1')
     """
     closed = 0
     for above in range(line - 2, max(line - 2 - MOST_LINES, -1), -1):
@@ -43,5 +43,7 @@ def _names(move: re.Match[str] | None) -> tuple[str, ...]:
     points = re.findall(r"\w+", move["points"])
     # a point that is called by its whole name, with its X
     bare = [point[1:] if point[0] in "xX" and len(point) > 1 else point for point in points]
-    data = [("P" if move["word"].upper().endswith("PTP") else "L") + move["data"]] if move["data"] else []
+    sort = "P" if move["word"].upper().endswith("PTP") else "L"
+    # the data that the form names, or, as with points of $config.dat, data that have the name of the point
+    data = [f"{sort}{each}" for each in ([move["data"]] if move["data"] else []) + bare]
     return tuple(dict.fromkeys([*(f"{letter}{each}" for letter in "XF" for each in (*points, *bare)), *data]))

@@ -171,7 +171,7 @@ FORMS: dict[str, Form] = {
 }  # fmt: skip
 SAID = {
     "interrupt": "interrupts are read, not run", "trigger": "what a trigger does on the way is read, not run",
-    "anin": "analog loops are read, not run", "anout": "analog loops are read, not run",
+    **dict.fromkeys(("anin", "anout", "digin"), "analog and digital loops are read, not run"),
     **dict.fromkeys(("rsi_on", "rsi_movecorr"), "motion that sensors lead is not in the program"),
     "asyptp": "axes beside the arm are left out",
     "brake": "interrupts are read, not run", "resume": "interrupts are read, not run",

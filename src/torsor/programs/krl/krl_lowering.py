@@ -283,9 +283,9 @@ class KrlLowering(KrlSplines):
     def _passed(self, node: RobotInstruction, point: Value) -> Commands:
         name = point.name if isinstance(point, Absent) and point.name else self._name(node) or "the point"
         cure = f"--define 'E6POS {name}={{X 0,Y 0,Z 0,A 0,B 0,C 0}}'" if name.isidentifier() else ""
-        self.interpreter.assume(
-            node.at, f"point {name}", f"where {name} lies is not known: the move is passed over", cure
-        )
+        text = f"where {name} lies is not known: the move is passed over"
+        self.interpreter.assume(node.at, f"point {name}", text, cure)
+        self.where.passed_over()
         return ()
 
     def _name(self, node: RobotInstruction) -> str:
@@ -318,9 +318,7 @@ class KrlLowering(KrlSplines):
     def current(self) -> Value:
         T = self.where.flange()
         if T is None:
-            now = self.interpreter.now
-            self.interpreter.assume(now, "$POS_ACT", "$POS_ACT: where the arm is takes an arm to tell", "give the arm")
-            return Absent("$POS_ACT")
+            return self._untold("$POS_ACT", "where the arm is takes")
         T = (T @ self._tool()).copy()
         T[:3, 3] *= MM
         base = matrix(self._frame("$base"))
@@ -329,10 +327,14 @@ class KrlLowering(KrlSplines):
     def current_axes(self) -> Value:
         q = self.where.joints()
         if q is None:
-            now = self.interpreter.now
-            self.interpreter.assume(now, "$AXIS_ACT", "$AXIS_ACT: the joints take an arm to tell", "give the arm")
-            return Absent("$AXIS_ACT")
+            return self._untold("$AXIS_ACT", "the joints take")
         return {name: degrees(float(x)) for name, x in zip(AXES, q, strict=False)}
+
+    def _untold(self, name: str, what: str) -> Absent:
+        astray = self.where.astray
+        text = "nobody knows where the arm is behind a move that is passed over" if astray else f"{what} an arm to tell"
+        self.interpreter.assume(self.interpreter.now, name, f"{name}: {text}", "" if astray else "give the arm")
+        return Absent(name)
 
     def axes_at(self, point: Value, near: Value) -> Value:
         """INVERSE: the axes at a point, nearest to others or to where the arm is."""

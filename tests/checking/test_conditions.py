@@ -206,3 +206,18 @@ def test_a_first_line_that_no_start_helps_is_a_no_with_its_line(tmp_path):
     verdict = torsor.check(path, "ur5e")
     assert not verdict.feasible
     assert "assumed are all joints at zero" in verdict.document()["checked_with"]["start"]["text"]
+
+
+def test_lines_from_where_the_arm_stands_begin_with_the_tool_downwards(tmp_path):
+    """At zero the arm is stretched out, and LIN_REL would lead to nowhere from a place where nobody has put it."""
+    path = tmp_path / "lift.src"
+    path.write_text("DEF lift( )\n$VEL.CP=0.2\nPTP $POS_ACT\nLIN_REL {Z 100}\nEND\n")
+    verdict = torsor.check(path, "kr6-r900-2")
+    assert verdict.feasible
+    started = verdict.document()["checked_with"]["start"]
+    assert started["assumed"]
+    assert "assumed is the tool downwards" in started["text"]
+    assert [move.place.line for move in verdict.moves] == [4]
+    # a line that is told by its end is the program's own, wherever the arm stands
+    path.write_text("DEF lift( )\n$VEL.CP=0.2\nPTP $POS_ACT\nLIN {X 3000, Y 0, Z 500, A 0, B 90, C 0}\nEND\n")
+    assert not torsor.check(path, "kr6-r900-2").feasible

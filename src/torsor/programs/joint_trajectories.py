@@ -30,6 +30,7 @@ PLANNED = (
 )
 MOST_POINTS = 2_000_000
 MOST_MESSAGES = 100  # that are counted
+MOST_NAMED = 6  # files
 TURNS = 4.0 * math.pi  # rad: what goes further is more likely written in degrees
 MOVING = (
     "at the last point the arm still moves: ros2_control takes that only by allow_nonzero_velocity_at_trajectory_end"
@@ -223,6 +224,15 @@ def _checked(
 
 
 # Recordings
+def recording_in(folder: Path) -> Path | None:
+    """The file of a folder that `ros2 bag record` made."""
+    found = sorted(each for each in folder.iterdir() if each.suffix.lower() in RECORDINGS)
+    if len(found) > 1:
+        names = ", ".join(each.name for each in found[:MOST_NAMED])
+        raise TorsorError(f"{len(found)} recordings are here: {names}", hint="name one of them", file=folder)
+    return found[0] if found else None
+
+
 def _from_recording(path: Path) -> JointTrajectory:
     """The first JointTrajectory in a recording of ROS, .mcap, .bag, .db3; its joint states where there is none."""
     try:

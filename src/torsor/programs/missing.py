@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from torsor.programs import syntax
 from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.misspelt import slip_of
+
+if TYPE_CHECKING:
+    from torsor.programs.project_language import ProjectLanguage
 
 MOST_NAMED = 40  # of what is missing, in one message: what is to be added or defined
 EVIDENT = 6  # letters of a name that tell a slip where nothing says what the names are
@@ -74,8 +78,11 @@ def _say(source: ProgramText, what: str, found: list[tuple[str, At]], hint: str)
     source.warn(found[0][1], f"{found[0][0]} is {what}" if one else f"{what}: {', '.join(named)}{more}", hint)
 
 
-def without_value(tree: syntax.SyntaxTree, name: str, key: Callable[[str], str]) -> str:
+def without_value(tree: syntax.SyntaxTree, name: str, language: ProjectLanguage) -> str:
     """What is said of a name that has no value: files that give it one may do so elsewhere, or in what is not run."""
+    key = language.key(name)
+    if language.is_of_controller(key):
+        return f"{name} is the controller's own"
     given = (syntax.base(node.target) for node in syntax.statements(tree.body) if isinstance(node, syntax.Assign))
-    named = any(each is not None and key(each.name) == key(name) for each in given)
+    named = any(each is not None and language.key(each.name) == key for each in given)
     return f"{name} has no value here" if named else f"{name} is defined in no file"

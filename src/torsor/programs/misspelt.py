@@ -74,6 +74,8 @@ def _one_apart(written: str, meant: str, *, family: bool) -> bool:
     if len(a) == len(b):
         if a[k + 1 :] == b[k + 1 :]:  # another letter
             plain = not (a[k].isdigit() or b[k].isdigit() or "_" in (a[k], b[k]))
+            if k == 0 and written[0].islower() and written[1:2].isupper():
+                return False  # zMax and vmax: a letter that says of what sort something is
             marks = _is_mark(written, k) and _is_mark(meant, k)
             return plain and (not family or (0 < k < len(a) - 1 and not marks))
         return not a[k : k + 2].isdigit()  # two that changed places: p12 and p21 are a family

@@ -16,8 +16,8 @@ from torsor.model.file_mark import FileMark
 from torsor.motion.commands import Command
 from torsor.programs import syntax
 from torsor.programs.diagnostics import Diagnostic, ProgramError, ProgramText
-from torsor.programs.joint_trajectories import RECORDINGS
 from torsor.programs.joint_trajectories import SUFFIXES as TRAJECTORIES
+from torsor.programs.joint_trajectories import recording_in
 from torsor.programs.language import Language
 from torsor.programs.project import DEFINED, Project, Surroundings
 from torsor.programs.projects import RawFile, files_of, is_project, raw_bytes
@@ -273,7 +273,7 @@ def read(
         return _one_file(name, surroundings)
     found = files_of(paths, suffixes)
     if not found:
-        if Path(name).is_dir() and len(paths) == 1 and (recording := _recording_in(Path(name))):
+        if Path(name).is_dir() and len(paths) == 1 and (recording := recording_in(Path(name))):
             return _one_file(str(recording), surroundings)
         problem, hint = "cannot read the program: there is none here", f"files with {', '.join(suffixes)}"
         raise TorsorError(problem, hint=hint, file=Path(name))
@@ -288,15 +288,6 @@ def read(
     others = [each.name for each in found if each not in files]
     told = "; ".join(filter(None, (said, _passed_over(others))))
     return _checked(language, name, kept, encodings, replace(surroundings, left_out=left_out), told)
-
-
-def _recording_in(folder: Path) -> Path | None:
-    """The file of a folder that `ros2 bag record` made."""
-    found = sorted(each for each in folder.iterdir() if each.suffix.lower() in RECORDINGS)
-    if len(found) > 1:
-        names = ", ".join(each.name for each in found[:MOST_SHOWN])
-        raise TorsorError(f"{len(found)} recordings are here: {names}", hint="name one of them", file=folder)
-    return found[0] if found else None
 
 
 def _passed_over(names: Sequence[str]) -> str:

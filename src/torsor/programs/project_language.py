@@ -78,6 +78,7 @@ class ProjectLanguage(Language):
     longest_statement = 2_000_000  # of an array of taught points
     cased: ClassVar[bool] = False
     encodings: ClassVar[tuple[str, ...]] = ("utf-8-sig", "cp1252", "latin-1")  # the last has a letter for every byte
+    begins_again: ClassVar[bool] = False  # does a controller begin a program again that has come to its end?
     read_only: ClassVar[Mapping[str, str]] = {}  # words that are read and not run, and why
     # whose a name is that is declared nowhere: everybody's, the routine's, or ("dotted") the routine's if it has a dot
     assigns: ClassVar[str] = "global"

@@ -298,7 +298,7 @@ class ProjectMemory(Interpreter):
         if self.world.knows(node.name):
             return self.world.take(node.name)
         if f"name {key}" not in self.assumed:
-            text = f"{without_value(self.tree, node.name, self.language.key)}: it is taken to be 0, FALSE or nothing"
+            text = f"{without_value(self.tree, node.name, self.language)}: it is taken to be 0, FALSE or nothing"
             self.assume(node.at, f"name {key}", text, f"--set {node.name}=...")
         return Absent(node.name)
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from torsor.programs import flow, syntax, values
 from torsor.programs.diagnostics import At, ProgramError
-from torsor.programs.forks import given_values, hanging_names, hangs
+from torsor.programs.forks import hanging_names, hangs, sources
 from torsor.programs.memory import CallFrame
-from torsor.programs.rounds import MOST_LOOKS, Effects, Lap, Rounds, content
+from torsor.programs.needed import condition_of, data_in
+from torsor.programs.printer import text_of
+from torsor.programs.project_loop_ends import LoopEnds
+from torsor.programs.rounds import MOST_LOOKS, Effects, Lap, content
 from torsor.programs.values import Absent, Value, Wrong
 
 if TYPE_CHECKING:
@@ -28,15 +31,16 @@ def _settled(value: Value) -> Value:
     return False if isinstance(value, Absent) else value
 
 
-class ProjectRounds(Rounds):
+def _never(_: syntax.Statement) -> bool:
+    return False
+
+
+class ProjectRounds(LoopEnds):
     run: ProjectRun
 
     def __init__(self, run: ProjectRun, cycles: int) -> None:
         super().__init__(run, cycles)
         self.released: int | None = None  # the step behind a loop that was left
-        self.untold: dict[tuple[int, int], bool] = {}  # of loops: does their condition ask what no file tells?
-        self.asking: dict[tuple[int, int], bool] = {}  # of loops: do they ask the world?
-        self.answers: dict[tuple[int, int], set[str]] = {}  # names to which they give its answers
         self.over: dict[tuple[int, int], int] = {}  # tests of loops whose waits are over, and where they lead to
 
     def enter(self, frame: CallFrame, head: int) -> None:
@@ -102,7 +106,8 @@ class ProjectRounds(Rounds):
         return True
 
     def _say_it_is_left(self, at: At, lap: Lap) -> None:
-        self.run.assume(at, f"loop {at}", f"no file tells when this loop ends: it is left after {lap.count} rounds")
+        rounds = f"{lap.count} round{'s' * (lap.count != 1)}"
+        self.run.assume(at, f"loop {at}", f"no file tells when this loop ends: it is left after {rounds}")
 
     def _by_its_word(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> bool:
         """Whether it is written as a loop without an end, which only something inside of it leaves."""
@@ -115,7 +120,11 @@ class ProjectRounds(Rounds):
 
     def _was_long_enough(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int, lap: Lap) -> bool:
         """Whether a loop that moves, and of which no file tells when it ends, is to be left."""
-        if isinstance(jump, flow.Next) or lap.count not in (MOST_ANSWERED, MOST_UNTOLD, MOST_ROUNDS, MOST_COUNTED):
+        if isinstance(jump, flow.Next):
+            return False
+        if lap.count >= self.cycles and self._asks_whether_to_go_on(frame, jump, head):
+            return True
+        if lap.count not in (MOST_ANSWERED, MOST_UNTOLD, MOST_ROUNDS, MOST_COUNTED):
             return False
         counts = lap.saved is not None and lap.saved[0] != tuple(self._counted(frame, jump, head))
         if counts and lap.count < MOST_COUNTED:
@@ -126,77 +135,10 @@ class ProjectRounds(Rounds):
         if self._is_untold(frame, jump, head):
             return True
         inside = frame.code.steps[head : frame.code.steps.index(jump)]
-        return lap.count >= MOST_ROUNDS and any(self._is_nowhere(each) for each in inside)
-
-    def _tests(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> list[flow.UnitStep]:
-        """The steps that test whether a loop ends; a FOR counts, whatever its first statement tests."""
-        if isinstance(jump, flow.Next):
-            return []
-        first, closing = frame.code.steps[head], frame.code.steps.index(jump)
-        leaves = isinstance(first, flow.Jump) and not head <= first.to <= closing
-        return [first, jump] if leaves and first is not jump else [jump]
-
-    def _hangs(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> bool:
-        """Whether the end of a loop hangs on a name that no file defines: who knows when that changes."""
-        return any(map(self._is_nowhere, self._tests(frame, jump, head)))
-
-    def _is_nowhere(self, step: flow.UnitStep) -> bool:
-        """Whether a step tests a name that no file defines."""
-        condition, language = getattr(step, "condition", None), self.run.language
-        return condition is not None and any(
-            isinstance(each, syntax.Name)
-            and self.run.known(each) is None
-            and language.key(each.name) not in language.constants
-            and not self.run.world.knows(each.name)
-            for each in syntax.walk(condition)
+        return lap.count >= MOST_ROUNDS and (
+            any(self._is_nowhere(each) for each in inside)
+            or self._is_decided_by(frame, jump, head, hanging_names(self.run))
         )
-
-    def _is_untold(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> bool:
-        """Whether it hangs on what no file tells when a loop will end: on the world, a name or a function."""
-        if isinstance(jump, flow.Next) or self._hangs(frame, jump, head):
-            return self._hangs(frame, jump, head)
-        conditions = [each for step in self._tests(frame, jump, head) if (each := getattr(step, "condition", None))]
-        key, language = (id(frame.code), head), self.run.language
-        if key not in self.untold:
-            words = self._effects(conditions).words - language.forms.keys()
-            told = [language.functions.get(word) for word in words if self.run.routine(word) is None]
-            self.untold[key] = any(function is None or function.told for function in told)
-        names = [each for one in conditions for each in syntax.walk(one) if isinstance(each, syntax.Name)]
-        if any(language.key(each.name) in self.run.told_by_threads for each in names):
-            return True
-        cells = (self.run.known(each) for each in names)
-        return self.untold[key] or any(cell is not None and isinstance(cell.value, Absent) for cell in cells)
-
-    def _answers(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> set[str]:
-        """Names to which a loop gives what the world answers, and nothing else."""
-        key = id(frame.code), head
-        if key not in self.answers:
-            closing = frame.code.steps.index(jump)
-            done = [step.node for step in frame.code.steps[head : closing + 1] if isinstance(step, flow.Do)]
-            told: dict[str, bool] = {}
-            for name, value in given_values(self.run, done):
-                function = self.run.language.functions.get(self._asked_function(value))
-                told[name] = told.get(name, True) and function is not None and function.told
-            self.answers[key] = {name for name, each in told.items() if each}
-        return self.answers[key]
-
-    def _asked_function(self, value: syntax.Expression) -> str:
-        """The function that is all of a value, and that no file defines."""
-        if not isinstance(value, syntax.FunctionCall) or self.run.routine(value.function) is not None:
-            return ""
-        return self.run.language.key(value.function)
-
-    def _asks(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> bool:
-        """Whether something in a loop asks the world: with a limit of rounds that is a wait, too."""
-        key = id(frame.code), head
-        if key in self.asking:
-            return self.asking[key]
-        closing = frame.code.steps.index(jump)
-        nodes = (node for step in frame.code.steps[head : closing + 1] if (node := flow.subject(step)))
-        functions = self.run.language.functions
-        words = self._effects(nodes).words
-        self.asking[key] = any((function := functions.get(word)) is not None and function.told for word in words)
-        return self.asking[key]
 
     def _waits(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int) -> None:
         """A loop without motion in which all is as before: it waits, and the wait is fulfilled if it can be."""
@@ -207,6 +149,7 @@ class ProjectRounds(Rounds):
             ways = [begin for _, begin in self._ways_out(frame.code, head, closing)]
         if ways:
             self.run.assume(at, f"loop {at}", "the wait of this loop is taken to be over")
+            self._say_what_is_not_run(at)
             self.released = ways[0]
             test = head if isinstance(frame.code.steps[head], flow.Jump) else closing
             self.over[id(frame.code), test] = ways[0]
@@ -218,12 +161,25 @@ class ProjectRounds(Rounds):
                 which += " and more" * (len(lines) > MOST_LINES)
                 text += f"; what would move, in {which}, is not come to, or passed over"
             self.run.assume(at, f"loop {at}", text)
+            self._say_what_is_not_run(at)
             self.run.stop()
 
     def _lines_that_move(self, frame: CallFrame, head: int, closing: int) -> list[int]:
         inside = (step.node for step in frame.code.steps[head : closing + 1] if isinstance(step, flow.Do))
         moving = (node.at for node in inside if self.run.language.moves_by(node, self.run.linked))
         return sorted({self.run.source.place(at).line for at in moving})
+
+    def _say_what_is_not_run(self, at: At) -> None:
+        """Of a program that has moved, and then waits for somebody: the condition that more moves stand behind."""
+        run, loop = self.run, self._loop_at(at)
+        if loop is None or not run.has_moved:  # one that has not moved says all that it would take
+            return
+        condition = condition_of((loop,), partial(run.language.moves_by, linked=run.linked), run.holds_now, _never)
+        if condition is None or not (data := data_in(condition)):
+            return
+        told = sources(run, data)
+        text = f"{text_of(run.language, condition)} does not hold in this loop: moves that stand behind it are not run"
+        run.assume(condition.at, f"behind {condition.at}", text, f"--set {told[0]}=..." if told else "")
 
     def _ways_out(self, code: flow.UnitCode, head: int, closing: int) -> list[tuple[bool, int]]:
         """Where that begins which leaves a loop without an end; first (True) what stands behind a test of the world."""
@@ -291,40 +247,6 @@ class ProjectRounds(Rounds):
         finally:
             self.run.assumed = assumed
         return jump.to if holds is jump.when else number + 1
-
-    def _effects(self, nodes: Iterable[syntax.SyntaxNode]) -> Effects:
-        found, waiting, called = Effects(), list(nodes), set[str]()
-        key = self.run.language.key
-        while waiting:
-            node = waiting.pop()
-            waiting += syntax.expressions(node)
-            found.halts |= isinstance(node, syntax.Halt)
-            late = getattr(node, "routine", None)
-            if isinstance(late, syntax.Text):
-                waiting.append(syntax.UnitCall(late.value, at=node.at))
-            elif late is not None:
-                found.halts = True  # whatever that may be
-            given = {key(name.name) for target in self._given(node) if (name := syntax.base(target))}
-            found.names |= given - (self.run.language.constants.keys() - self.run.language.variables)
-            unit = getattr(node, "unit", getattr(node, "function", ""))
-            if unit and key(unit) not in called:
-                called.add(key(unit))
-                found.words.add(key(unit))
-                if home := self.run.routine(unit):
-                    waiting += syntax.statements(home.unit.body)
-        return found
-
-    def _given(self, node: syntax.SyntaxNode) -> Iterator[syntax.Expression]:
-        match node:
-            case syntax.Assign(target) | syntax.For(target):
-                yield target
-            case syntax.Declare(_, name):
-                yield syntax.Name(name)
-            case syntax.UnitCall() | syntax.FunctionCall():
-                for each in syntax.expressions(node):
-                    inside = each.value if isinstance(each, syntax.Named) else each
-                    if inside is not None:
-                        yield inside
 
     def _as_before(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int, lap: Lap) -> bool:
         counted = tuple(self._counted(frame, jump, head))

@@ -14,6 +14,7 @@ from torsor.programs.language import Form
 from torsor.programs.linking import RoutineHome
 from torsor.programs.memory import CallFrame, Cell, Operands
 from torsor.programs.needed import chosen, say_what_moves
+from torsor.programs.program_states import say_it_goes_on, states_of
 from torsor.programs.program_threads import begun, may_run
 from torsor.programs.project_arguments import ProjectArguments
 from torsor.programs.project_rounds import ProjectRounds
@@ -117,10 +118,25 @@ class ProjectRun(ProjectArguments):
 
     def _after_prelude(self) -> Iterable[Command]:
         if self.first_frame is not None and not self.stopped:
-            yield from self._run_frame(self.first_frame)
+            yield from self._again_and_again(self.first_frame)
         if self.afterwards is not None and not self.has_moved and may_run(self, self.afterwards.unit):
             self.stopped = False
             yield from self._run_frame(self._first_of(self.afterwards))
+
+    def _again_and_again(self, frame: CallFrame) -> Iterator[Command]:
+        """The routine that a program begins with; once a cycle, where it goes through states from end to end."""
+        home = self.entry if self.language.begins_again else None
+        if home is None:
+            yield from self._run_frame(frame)
+            return
+        for _ in range(self.rounds.cycles):
+            before = states_of(self, frame, home.unit)
+            yield from self._run_frame(frame)
+            after = {} if self.stopped else states_of(self, frame, home.unit)
+            if not after or after == before:
+                return
+            frame = self._first_of(home)
+        say_it_goes_on(self, home.unit, before, after)
 
     def start(self, name: str) -> None:
         """Starts a thread."""

@@ -100,8 +100,8 @@ def _behind_first_line(
     planner: Planner, commands: Commands, assumed: Beginning, elsewhere: Elsewhere | None
 ) -> Beginning:
     """The end of a first line that cannot be followed from where nobody has put the arm: nobody asks for such one."""
-    lines = _first_lines(commands())
-    first = next((each for each in lines if isinstance(each, Move)), None)
+    lines = _first_lines(planner, commands(), None)
+    first = next((each for each in lines if isinstance(each, Move) and each.kind == "line"), None)
     if first is None:
         return _before_stream(planner, commands, assumed, elsewhere)
     alone = [*lines[: lines.index(first)], replace(first, blend=Blend())]
@@ -128,19 +128,30 @@ def _behind_first_line(
     return Beginning(q, text, asked=False)
 
 
-def _first_lines(commands: Iterable[Command]) -> list[Command]:
-    """What a program begins with, up to the first move that is no line; nothing where that is the first move."""
+def _first_lines(planner: Planner, commands: Iterable[Command], start: Floats | None) -> list[Command]:
+    """What a program begins with, up to the first move that is no line; nothing where that is the first one that moves.
+
+    `PTP $POS_ACT`, at the head of a program, goes to where the arm is.
+    """
     found: list[Command] = []
     lines = 0
     for command in islice(commands, FIRST_COMMANDS):
         if isinstance(command, Move):
-            if command.kind != "line":
+            if command.kind == "line":
+                lines += 1
+            elif lines or not _stays(planner, [*found, command], start):
                 break
-            lines += 1
         found.append(command)
         if lines == FIRST_LINES:
             break
     return found if lines else []
+
+
+def _stays(planner: Planner, commands: Sequence[Command], start: Floats | None) -> bool:
+    """Whether the last of commands leads to where the arm is."""
+    plan = planner.plan(commands, start=start)
+    moves = any(piece.command is commands[-1] and piece.duration > 0.0 for piece in plan)
+    return not moves and not any(note.severity == "error" for note in plan.notes)
 
 
 def _fails(planner: Planner, commands: Iterable[Command], start: Floats) -> bool:
@@ -155,7 +166,7 @@ def _led_on(planner: Planner, lines: Sequence[Command], elsewhere: Elsewhere) ->
     q = _tool_down(planner)
     if q is None:
         return None
-    there = _first_lines(elsewhere(q))
+    there = _first_lines(planner, elsewhere(q), q)
     return None if _places(there) == _places(lines) or _fails(planner, there, q) else q
 
 

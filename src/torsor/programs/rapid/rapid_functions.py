@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from torsor.programs.arithmetic import COMMON
 from torsor.programs.language import Function
 from torsor.programs.printer import number_text
 from torsor.programs.rapid import rapid_frames as frames
+from torsor.programs.rapid.rapid_data import WORLD
 from torsor.programs.rapid.rapid_lowering import RapidLowering, jointtarget, with_trans
 from torsor.programs.values import Absent, Value, Wrong
 
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from torsor.model.transforms import Floats
 
 MM = 1000.0
+MOST_DIGITS = 20  # of a number in a text
 
 
 def _known(compute: Callable[..., Value]) -> Callable[..., Value]:
@@ -267,6 +270,21 @@ def _asked(name: str, nothing: Value) -> Function:
     return Function(("any",), "any", ask, required=0, repeat=True, changed_by=None, told=True)
 
 
+def _digits(text: Any) -> int:
+    return int(text) if isinstance(text, str) and text.isdecimal() and len(text) < MOST_DIGITS else 0
+
+
+def _compared(_: RapidLowering, a: Any, relation: Any, b: Any) -> Value:
+    """StrDigCmp: two texts of digits, by one of LT LTEQ EQ NOTEQ GTEQ GT."""
+    x, y = _digits(a), _digits(b)
+    return {1.0: x < y, 2.0: x <= y, 3.0: x == y, 4.0: x != y, 5.0: x >= y, 6.0: x > y}.get(relation, False)
+
+
+def _of_hex(_: RapidLowering, text: Any) -> Value:
+    hexadecimal = isinstance(text, str) and len(text) < MOST_DIGITS and re.fullmatch(r"[0-9A-Fa-f]+", text)
+    return str(int(text, 16)) if hexadecimal else "0"
+
+
 def _bits(value: Any) -> int:
     return int(value) if isinstance(value, float) and 0.0 <= value < 2.0**52 else 0
 
@@ -293,24 +311,6 @@ def _root(x: float) -> float:
 
 TURNS = dict.fromkeys(("rx", "ry", "rz"), "num")
 FRAMES_OF = {"tool": "tooldata", "wobj": "wobjdata", "tload": "loaddata", "taskref": "any", "taskname": "any"}
-WORLD: dict[str, Value] = {
-    "ClkRead": 0.0, "CTime": "", "CDate": "", "OpMode": 1.0, "RunMode": 1.0, "UIMessageBox": 1.0, "UINumEntry": 0.0,
-    "UINumTune": 0.0, "UIDnumEntry": 0.0, "UIAlphaEntry": "", "UIListView": 1.0, "ReadNum": 0.0, "ReadStr": "",
-    "ReadBin": 0.0, "ReadStrBin": "", "GetMotorTorque": 0.0, "GetTime": 0.0, "TestSignRead": 0.0, "FileSize": 0.0,
-    "IsFile": False, "SocketGetStatus": 2.0, "RawBytesLen": 0.0, "ReadMotor": 0.0, "CSpeedOverride": 100.0,
-    "EGMGetState": 0.0, "RMQGetSlotName": "", "IsStopStateEvent": False, "RobOS": True, "TaskRunMec": True,
-    "TaskRunRob": True, "GetNextSym": False, "GOutputDnum": 0.0, "GInputDnum": 0.0, "ValidIO": True,
-    "IsStopMoveAct": False, "IsSyncMoveOn": False, "IsMechUnitActive": True, "MaxRobSpeed": 7000.0, "BlockCheck": True,
-    "IsBrakeCheckActive": False, "GetServiceInfo": "", "SysMet": 0.0, "EventType": 0.0,
-    "UIClientExist": True, "RobName": "ROB_1", "GetTaskName": "T_ROB1", "GetMecUnitName": "ROB_1",
-    "SocketPeek": 0.0, "TestAndSet": True, "CamNumberOfResults": 0.0, "PathLevel": 1.0, "IndInpos": True,
-    "NonMotionMode": False, "ModExist": False, "HotEdgeFact": 0.0, "TPReadFK": 0.0,
-    "UIDnumTune": 0.0, "MaxExtLinearSpeed": 5000.0, "MaxExtReorientSpeed": 1000.0, "MaxRobReorientSpeed": 500.0,
-    "GetUASUserName": "", "IsLeadThrough": False, "IsSysID": False, "TaskIsActive": True, "TaskIsExecuting": True,
-    "TasksInSync": True, "ModTime": 0.0, "FileTime": 0.0, "TextGet": "", "PathLengthGet": 0.0, "GetSysInfo": "",
-    "RemainingRetries": 0.0, "ReadDir": False, "ExecLevel": 0.0, "ExecHandler": 0.0, "MotionPlannerNo": 1.0,
-    "CamGetName": "", "CamGetExposure": 0.0, "CamGetLoadedJob": "", "TriggDataValid": True, "FCIsForceMode": False,
-}  # fmt: skip
 
 
 def _degrees(compute: Callable[[float], float]) -> Callable[[float], float]:
@@ -332,6 +332,9 @@ FUNCTIONS: dict[str, Function] = {
     "bitxor": _numbers(2, lambda a, b: int(a) ^ int(b)),
     "bitlsh": _numbers(2, lambda a, b: (int(a) << int(min(b, 52))) & 0xFF),
     "bitcheck": Function(("num", "num"), "truth", lambda _, a, k: bool(_bits(a) >> max(_bits(k) - 1, 0) & 1)),
+    "strdigcmp": Function(("any", "num", "any"), "truth", _compared),
+    "dectohex": Function(("any",), "text", lambda _, text: f"{_digits(text):X}"),
+    "hextodec": Function(("any",), "text", _of_hex),
     "strorder": Function(("any", "any", "any"), "truth", lambda _, a, b, _order: str(a) <= str(b)),
     "strformat": Function(("any",), "text", _formatted, options={f"arg{k}": "any" for k in range(1, 8)}),
     "bitrsh": _numbers(2, lambda a, b: int(a) >> int(min(b, 52))), "bitneg": _numbers(1, lambda a: ~int(a) & 0xFF),

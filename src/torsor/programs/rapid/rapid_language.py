@@ -65,6 +65,7 @@ class Rapid(ProjectLanguage):
     whole_indices = True
     own_counters = True
     modules_are_alone = True
+    begins_again = True
     shared_storage = frozenset({"pers"})
     functions = FUNCTIONS
     forms = FORMS

@@ -122,11 +122,13 @@ class RapidLowering(RapidMotionSettings):
         word = node.word.lower()
         if isinstance(z, Absent) or not isinstance(z, dict) or "finep" not in z:
             z = CONSTANTS["fine"]
+        self.seam(node, given[3])
         kind = "joint" if word.endswith(("j", "jstart")) else "line"
         return self._go(node, kind, to, v, z, tool, opt)
 
     def process_circle(self, node: RobotInstruction, via: Value, /, *given: Any, **opt: Any) -> Commands:
         to, v, *_, z, tool = given
+        self.seam(node, given[3])
         return self._go(node, "circle", to, v, z, tool, opt, via)
 
     def process_joints(self, node: RobotInstruction, to: Value, v: Value, /, *given: Any, **opt: Any) -> Commands:
@@ -206,9 +208,10 @@ class RapidLowering(RapidMotionSettings):
         name = self._name(node, 0)
         what = point.name if isinstance(point, Absent) and point.name else name or "the target"
         cure = self.definition(what, type) if what == name and what.isidentifier() else ""
-        self.interpreter.assume(
-            node.at, f"point {what}", f"where {what} lies is not known: the move is passed over", cure
-        )
+        lies = f"{what} lies is not known"
+        if self.is_offset(node, what):
+            lies, cure = f"{name} lies hangs on {what}, which is not known", f"--set {what}=..."
+        self.interpreter.assume(node.at, f"point {what}", f"where {lies}: the move is passed over", cure)
         return ()
 
     def _name(self, node: RobotInstruction, place: int) -> str:
@@ -234,7 +237,7 @@ class RapidLowering(RapidMotionSettings):
             changed = [
                 name for name, a, b in zip(EXTERNAL, now, self.external, strict=True) if a != b and a < UNUSED > b
             ]
-            if changed:
+            if changed and not self.is_conveyor(node, used):
                 self.interpreter.lack_axis(node.at, ", ".join(changed))
         self.external = now
 
@@ -248,6 +251,9 @@ class RapidLowering(RapidMotionSettings):
         if used["robhold"] is held["robhold"]:
             who = "both the tool and the work object" if used["robhold"] else "neither the tool nor the work object"
             raise Wrong(f"the arm holds {who}", "robhold is TRUE in one of them")
+        if held["ufprog"] is False and not held["robhold"]:
+            text = f"the work object is moved by {held['ufmec'] or 'another unit'}, which is taken to stand still"
+            self.interpreter.assume(node.at, f"unit {held['ufmec']}", text)
         if self.holds_work:
             text = "the arm holds the work and the tool stands: lines are planned straight in the base, not on the work"
             self.interpreter.assume(node.at, "work in hand", text)
@@ -371,7 +377,7 @@ class RapidLowering(RapidMotionSettings):
     # Time
     def dwell(self, node: RobotInstruction, time: Value, /, **opt: Any) -> Commands:
         if not isinstance(time, float):
-            return ()
+            return self.no_wait(node, time)
         if time < 0.0:
             raise Wrong(f"a wait of {time:g} s", "times are 0 or larger")
         return [commands.Dwell(time, self.interpreter.place(node))]

@@ -7,6 +7,7 @@ from math import radians
 from typing import Any
 
 from torsor.motion.commands import Blend, Command, Pace
+from torsor.programs import syntax
 from torsor.programs.rapid import rapid_frames as frames
 from torsor.programs.rapid.rapid_signals import RapidSignals
 from torsor.programs.syntax import RobotInstruction
@@ -21,6 +22,7 @@ class RapidMotionSettings(RapidSignals):
         super().__init__()
         self.override, self.fastest = 1.0, 5000.0  # VelSet
         self.acceleration: float | None = None  # AccSet
+        self.tracking = False  # work objects on conveyors, which are waited for
 
     def definition(self, name: str, type: str) -> str:
         return f"--define '{self.interpreter.language.definition(name, type)}'"
@@ -44,6 +46,39 @@ class RapidMotionSettings(RapidSignals):
             turn=turn if turn > 0.0 else None,
             acceleration_share=self.acceleration,
         )
+
+    def tracks(self, node: RobotInstruction, /, *given: Value, **opt: Any) -> Commands:
+        """WaitWObj and DropWObj, which only conveyors have."""
+        self.tracking = True
+        return self.event(node, *given, **opt)
+
+    def is_conveyor(self, node: RobotInstruction, used: Sequence[str]) -> bool:
+        """Whether the only axis beside the arm is a conveyor: what points have for it is where it was when taught."""
+        if self.tracking and len(used) == 1:
+            text = f"the external axis {used[0]} is taken to be the conveyor's, which no point moves"
+            self.interpreter.assume(node.at, f"conveyor {used[0]}", text)
+        return self.tracking and len(used) == 1
+
+    def is_offset(self, node: RobotInstruction, name: str) -> bool:
+        """Whether a name is a number that a point is moved by: what stands behind the point in Offs or RelTool."""
+        calls = (each for each in node.operands if isinstance(each, syntax.FunctionCall))
+        inside = (each for call in calls for given in call.arguments[1:] if given for each in syntax.walk(given))
+        return any(isinstance(each, syntax.Name) and each.name == name for each in inside)
+
+    def no_wait(self, node: RobotInstruction, time: Value) -> Commands:
+        if isinstance(time, Absent) and time.name:
+            text = f"{time.name} is not known: this wait takes no time"
+            self.interpreter.assume(node.at, f"data {time.name}", text, f"--set {time.name}=...")
+        return ()
+
+    def seam(self, node: RobotInstruction, weld: Value) -> None:
+        """Of arc welds: a seam goes at the speed of its data, what is given to the move is for stepping through it."""
+        word = node.word.lower()
+        if word.startswith(("arcl", "arcc")) and not word.endswith("start"):
+            told = _number(weld[0]) if isinstance(weld, tuple) and weld else None
+            much = "the speed" if told is None else f"the {told:g} mm/s"
+            text = f"seams are planned at the speed that their moves are given, not at {much} of their welddata"
+            self.interpreter.assume(node.at, "seam", text)
 
     def _blend(self, node: RobotInstruction, z: Value, opt: dict[str, Any]) -> Blend:
         if "inpos" in opt and opt["inpos"] is not None:

@@ -75,10 +75,11 @@ MOVES = {
 MOVES |= {f"s{word}": MOVES[word] for word in (
     "movejdo", "moveldo", "movejgo", "movelgo", "movejsync", "movelsync", "searchl", "triggj", "triggl")}  # fmt: skip
 
-_WAITS = {"maxtime": "num", "timeflag": "place", "inpos": "any", "visualize": "any", "header": "any", "value": "any",
-          "valueatio": "any", "valueattimeout": "any", "message": "any", "msgarray": "any", "wrap": "any",
-          "icon": "any", "image": "any", "visualizetime": "any", "uiactivesignal": "any", "errornumber": "place",
-          "zerospeed": "any", "lt": "any", "gt": "any", "eq": "any", "neq": "any", "noteq": "any"}  # fmt: skip
+_WAITS = {"maxtime": "num", "timeflag": "place", "pollrate": "num", "inpos": "any", "visualize": "any",
+          "header": "any", "value": "any", "valueatio": "any", "valueattimeout": "any", "message": "any",
+          "msgarray": "any", "wrap": "any", "icon": "any", "image": "any", "visualizetime": "any",
+          "uiactivesignal": "any", "errornumber": "place", "zerospeed": "any", "lt": "any", "gt": "any", "eq": "any",
+          "neq": "any", "noteq": "any"}  # fmt: skip
 _ASKS = {"maxtime": "num", "dibreak": "unread", "breakflag": "place", "dopassive": "unread", "dobreak": "unread",
          "pers": "any", "valueatbreak": "any", "dipassive": "unread"}  # fmt: skip
 _NAMED = dict.fromkeys(("taskref", "taskname", "block"), "unread")  # where data is that a text names
@@ -89,7 +90,9 @@ AROUND = {
     **dict.fromkeys(("waitdi", "waitdo", "waitgi", "waitgo", "waitai", "waitao"),
                     Form("wait_signal", ("signal", "any"), options=_WAITS, example="WaitDI di1, 1;")),
     "waituntil": Form("wait_until", ("unread",), options=_WAITS, example="WaitUntil di1 = 1;"),
-    **dict.fromkeys(("waitrob", "waitwobj", "waitsynctask", "waitload", "waitsensor", "waittestandset"),
+    **dict.fromkeys(("waitwobj", "dropwobj"),
+                    Form("tracks", ("unread",), 0, repeat=True, options=_WAITS | {"reldist": "num"})),
+    **dict.fromkeys(("waitrob", "waitsynctask", "waitload", "waitsensor", "waittestandset"),
                     Form("event", ("unread",), 0, repeat=True, options=_WAITS)),
     **dict.fromkeys(("setdo", "setgo", "setao"),
                     Form("set_output", ("signal", "any"), options={"sdelay": "num", "sync": "any"},
@@ -130,42 +133,46 @@ acteventbuffer activateprofile activateunit actunit aliascamera aliasio aliasior
 bechecktcp berefpointer besetuptoolj beupdatetcp biascalib bookerrno brakecheck camflush camgetparameter camgetresult
 camloadjob camreqimage camsetexposure camsetparameter camsetprogrammode camsetrunmode camstartloadjob camwaitloadjob
 cancelload capaptrsetup caplatrsetup caprefresh capsetstopmode checkprogref cirpathmode cleariobuff clearpath
-clearrawbytes clearretry clkreset clkstart clkstop close closedir closehighlift cnvclearpos cnvgeninstr cnvsync
-collmon consolewrite copyfile copyrawbytes cornerpathwarning corrclear corrcon corrdiscon corrwrite cssact cssdeact
+clearrawbytes clearretry clkreset clkstart clkstop close closedir closehighlift cnvclearpos cnvgeninstr cnvsync collmon
+consolewrite copyfile copyrawbytes cornerpathwarning corrclear corrcon corrdiscon corrwrite cssact cssdeact
 cssforceoffsetact cssforceoffsetdeact cssoffsettune cyclicbool cyclicbrakecheck deacteventbuffer deactivateunit
-deactprofile deactunit ditheract ditherdeact dropsensor dropwobj egmactjoint egmactmove egmactpose egmgetid egmmovec
+deactprofile deactunit ditheract ditherdeact dropsensor egmactjoint egmactmove egmactpose egmgetid egmmovec
 egmmovel egmreset egmrunjoint egmrunpose egmsetupai egmsetupao egmsetupgi egmsetupltapp egmsetupuc egmstop
-egmstreamstart egmstreamstop eoffsoff eoffson eoffsset erasemodule errlog errraise errreset errwrite exitstop fcact
-fccalib fccondforce fccondorient fccondpos fccondreorispeed fccondtcpspeed fccondtorque fccondwaitwhile fcdeact
-fcrefcircle fcrefforce fcrefline fcrefmoveframe fcrefrot fcrefspiral fcrefstart fcrefstop fcreftorque fcspdchgact
-fcspdchgdeact fcsupvforce fcsupvorient fcsupvpos fcsupvreorispeed fcsupvtcpspeed fcsupvtorque fitcircle fitsphere
-forceact fricidevaluate fricidinit fricidsetfriclevels g_blowoff1 g_blowon1 g_calibrate g_gripin g_gripout g_init
-g_jogin g_jogout g_moveto g_movetoo g_setforce g_setmaxspd g_stop g_vacuumoff1 g_vacuumon1 getgroupsignalinfo
-getjointdata getnextsym gettime gettorquemargin gettrapdata hollowwristreset icap idelete idisable ienable ierror
-ignoremovestart indamove indcmove indcnvaddobject indcnvdisable indcnvenable indcnvinit indcnvreset inddmove
-indgunmove indgunmovereset indreset indrmove initsuperv iobusstart iobusstate iodisable ioenable ipathpos ipers
-ipssetparam irmqmessage isignalai isignalao isignaldi isignaldo isignalgi isignalgo isleep itimer ivarvalue iwatch
-load loadid loadprofile logmsg makedir manload manloadid manloadidproc matrixsolve matrixsolveqr matrixsvd
-mechunitload motionprocessmodeset motionsup movepnp movextj mploadpath mpreadinpath mpsavepath mtoolrotcalib
-mtooltcpcalib open opendir openhighlift packdnheader packrawbytes parloadid pathacclim pathlengthreset pathlengthstart
-pathlengthstop pathrecmovebwd pathrecmovefwd pathrecstart pathrecstop pathresol proccall procerrrecovery raisetouser
-readblock readcfgdata readdir readerrdata readvararr recalctcp reconnect recordprofile recoverymenu recoverymenuwr
-recoveryposreset recoveryposset removeallcyclicbool removecyclicbool removedir removefile removesuperv renamefile
-resetaxisdistance resetaxismovetime resetppmoved resetretrycount resettorquemargin restopath rewind rmqemptyqueue
-rmqfindslot rmqgetmsgdata rmqgetmsgheader rmqreadwait rmqsendmessage rmqsendwait safetycontrollersyncrequest save
-savecfgdata saveexit scwrite searchextj sendevice sensordevice servoopen setalldata setalldataval setbrush setbrushfac
-setdatasearch setleadthrough setsysdata settmsignal setupcyclicbool setupsuperv setwrprocname siclose siconnect
-sigetcyclic singarea sisetcyclic skipwarn socketaccept socketbind socketclose socketconnect socketcreate socketlisten
-socketreceivefrom socketsend socketsendto softact softdeact softelbow speedlimaxis speedlimcheckpoint speedrefresh
-spycustart spystart spystop startload startmove startmoveretry stcalib stclose stepbwdpath stindgun stindgunreset
-stoolrotcalib stooltcpcalib stopen stopmove stopmovereset storepath storeprofile sttune sttunereset supsyncsensoroff
-supsyncsensoron syncmoveoff syncmoveon syncmoveresume syncmovesuspend syncmoveundo synctosensor syncwwobj sysfail
-sysstopaction tcclosecover tcdropofftool tclocktool tcopencover tcpickuptool tcunlocktool testsigndefine testsignreset
-texttabinstall timerstart tperase tpprompt tpshow tpwrite tracerec triggcheckio triggdata triggdatacopy triggdatareset
-triggequip triggint triggio triggrampao triggramppos triggspeed triggstopproc tryint tunereset tuneservo uimsgbox
-uimsgwrite uimsgwriteabort uishow unload useaccprofile veldset visionstart waitandrecprof waitload warmstart
-worldacclim write writeanybin writebin writeblock writecfgdata writerawbytes writestrbin writevar writevararr wzboxdef
-wzcyldef wzdisable wzdoset wzenable wzfree wzhomejointdef wzlimjointdef wzlimsup wzsphdef
+egmstreamstart egmstreamstop egmwaitcond eoffsoff eoffson eoffsset erasemodule errlog errraise errreset errwrite
+exitstop fcact fccalib fccondforce fccondorient fccondpos fccondreorispeed fccondtcpspeed fccondtorque fccondwaitwhile
+fcdeact fcrefcircle fcrefforce fcrefline fcrefmoveframe fcrefrot fcrefspiral fcrefstart fcrefstop fcreftorque
+fcspdchgact fcspdchgdeact fcsupvforce fcsupvorient fcsupvpos fcsupvreorispeed fcsupvtcpspeed fcsupvtorque fitcircle
+fitsphere forceact fricidevaluate fricidinit fricidsetfriclevels g_blowoff1 g_blowon1 g_calibrate g_gripin g_gripout
+g_init g_jogin g_jogout g_moveto g_movetoo g_setforce g_setmaxspd g_stop g_vacuumoff1 g_vacuumon1 getgroupsignalinfo
+getjointdata getnextsym gettime gettorquemargin gettrapdata hand_initialize hand_docalibrate hand_gripinward
+hand_gripoutward hand_joginward hand_jogoutward hand_moveto hand_setholdforce hand_setmaxspeed hand_stopmove
+hand_waitmovingcompleted hollowwristreset icap idelete idisable ienable ierror ignoremovestart indamove indcmove
+indcnvaddobject indcnvdisable indcnvenable indcnvinit indcnvreset inddmove indgunmove indgunmovereset indreset indrmove
+initsuperv iobusstart iobusstate iodisable ioenable ipathpos ipers ipssetparam irmqmessage isignalai isignalao
+isignaldi isignaldo isignalgi isignalgo isleep itimer ivarvalue iwatch load loadid loadprofile logmsg makedir manload
+manloadid manloadidproc matrixsolve matrixsolveqr matrixsvd mechunitload motionprocessmodeset motionsup movepnp movextj
+mploadpath mpreadinpath mpsavepath mtoolrotcalib mtooltcpcalib open opendir openhighlift packdnheader packrawbytes
+parloadid pathacclim pathlengthreset pathlengthstart pathlengthstop pathrecmovebwd pathrecmovefwd pathrecstart
+pathrecstop pathresol proccall prxactivandstorerecord prxactivrecord prxdbgstorerecord prxdeactrecord prxresetpos
+prxresetrecords prxsetposoffset prxsetrecordsampletime prxsetsyncalarm prxstartrecord prxstoprecord prxstorerecord
+prxusefilerecord procerrrecovery raisetouser readblock readcfgdata readdir readerrdata readvararr recalctcp reconnect
+recordprofile recoverymenu recoverymenuwr recoveryposreset recoveryposset removeallcyclicbool removecyclicbool
+removedir removefile removesuperv renamefile resetaxisdistance resetaxismovetime resetppmoved resetretrycount
+resettorquemargin restopath rewind rmqemptyqueue rmqfindslot rmqgetmsgdata rmqgetmsgheader rmqreadwait rmqsendmessage
+rmqsendwait safetycontrollersyncrequest save savecfgdata saveexit scwrite searchextj sendevice sensordevice servoopen
+setalldata setalldataval setbrush setbrushfac setdatasearch setleadthrough setsysdata settmsignal setupcyclicbool
+setupsuperv setwrprocname siclose siconnect sigetcyclic singarea sisetcyclic skipwarn socketaccept socketbind
+socketclose socketconnect socketcreate socketlisten socketreceivefrom socketsend socketsendto softact softdeact
+softelbow speedlimaxis speedlimcheckpoint speedrefresh spycustart spystart spystop startload startmove startmoveretry
+stcalib stclose stepbwdpath stindgun stindgunreset stoolrotcalib stooltcpcalib stopen stopmove stopmovereset storepath
+storeprofile sttune sttunereset supsyncsensoroff supsyncsensoron syncmoveoff syncmoveon syncmoveresume syncmovesuspend
+syncmoveundo synctosensor syncwwobj sysfail sysstopaction tcclosecover tcdropofftool tclocktool tcopencover
+tcpickuptool tcunlocktool testsigndefine testsignreset texttabinstall timerstart tperase tpprompt tpshow tpwrite
+tracerec triggcheckio triggdata triggdatacopy triggdatareset triggequip triggint triggio triggrampao triggramppos
+triggspeed triggstopproc tryint tunereset tuneservo uimsgbox uimsgwrite uimsgwriteabort uishow unload useaccprofile
+veldset visionstart waitandrecprof waitload warmstart worldacclim write writeanybin writebin writeblock writecfgdata
+writerawbytes writestrbin writevar writevararr wzboxdef wzcyldef wzdisable wzdoset wzenable wzfree wzhomejointdef
+wzlimjointdef wzlimsup wzsphdef
 """.lower().split()
 SHOWN = ("tp", "ui", "socket", "err")  # what begins so is told on the time line
 LEAST = {  # how many operands they take at least

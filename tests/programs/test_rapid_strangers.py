@@ -1,0 +1,168 @@
+"""RAPID as strangers' cells have it: menus, servers that went home first, states, conveyors, seams."""
+
+from __future__ import annotations
+
+from torsor.motion.commands import Assumed, Move
+from torsor.programs import parse
+
+POINT = "[[{0},0,400],[0,0,1,0],[0,0,0,0],[9E9,9E9,9E9,9E9,9E9,9E9]]"
+DATA = f"CONST robtarget p1:={POINT.format(400)};\nCONST robtarget p2:={POINT.format(450)};\n"
+
+
+def commands(body, data="", after="", world=None, **more):
+    program = parse(f"MODULE m\n{DATA}{data}\nPROC main()\n{body}\nENDPROC\n{after}\nENDMODULE", "RAPID", world=world)
+    assert not program.errors, program.errors
+    return list(program.commands(**more))
+
+
+def lines(made):
+    return [each.place.line for each in made if isinstance(each, Move)]
+
+
+def told(made):
+    return {each.place.line: (each.text, each.cure) for each in made if isinstance(each, Assumed)}
+
+
+MENU = """MoveJ p1,v100,fine,tool0;
+WHILE n<>-1 DO
+MoveL Offs(p2,0,-20*n,0),v100,fine,tool0;
+TPReadFK key,"another one?","yes","no",stEmpty,stEmpty,stEmpty;
+IF key=1 THEN
+n:=n+1;
+ELSE
+n:=-1;
+ENDIF
+ENDWHILE
+MoveL p1,v100,fine,tool0;"""
+
+
+def test_a_loop_that_goes_on_for_as_long_as_an_operator_says_so_is_left():
+    made = commands(MENU, "VAR num n;\nVAR num key;")
+    assert lines(made) == [7, 9, 17]
+    assert "no file tells when this loop ends: it is left after 1 round" in told(made)[8][0]
+    assert lines(commands(MENU, "VAR num n;\nVAR num key;", cycles=3)) == [7, 9, 9, 9, 17]
+
+
+def test_an_operator_who_is_told_ends_a_loop():
+    assert lines(commands(MENU, "VAR num n;\nVAR num key;", world={"key": [1, 1, 2]})) == [7, 9, 9, 9, 17]
+
+
+def test_a_loop_that_counts_behind_no_answer_is_run_to_its_end():
+    assert len(lines(commands(MENU.replace("n<>-1", "n<5").replace("key=1", "n>=0"), "VAR num n;\nVAR num key;"))) == 7
+
+
+def test_a_loop_that_a_message_ends_is_left():
+    body = """WHILE listen DO
+SocketReceive s\\Str:=got;
+IF got="bye" THEN
+listen:=FALSE;
+ENDIF
+MoveL Offs(p1,0,n,0),v100,fine,tool0;
+n:=n+1;
+ENDWHILE"""
+    made = commands(body, "VAR string got;VAR num n;VAR bool listen:=TRUE;VAR socketdev s;")
+    assert len(lines(made)) == 100
+    assert told(made)[6][0] == "no file tells when this loop ends: it is left after 100 rounds"
+
+
+def test_a_letter_that_says_of_what_sort_data_is_is_no_slip_of_a_speed():
+    assert lines(commands("TPWrite NumToStr(zMax,0);\nMoveL p1,v100,fine,tool0;")) == [7]
+
+
+def test_a_server_that_went_home_says_which_condition_its_moves_stand_behind():
+    body = 'MoveJ p1,v100,fine,tool0;\nWHILE TRUE DO\nIF order="cup" THEN\nserve;\nENDIF\nWaitTime 0.1;\nENDWHILE'
+    made = commands(body, 'PERS string order:="";', "PROC serve()\nMoveL p2,v100,fine,tool0;\nENDPROC")
+    assert lines(made) == [6]
+    text, cure = told(made)[8]
+    assert text == 'order = "cup" does not hold in this loop: moves that stand behind it are not run'
+    assert cure == "--set order=..."
+
+
+def test_a_loop_that_waits_with_moves_in_it_says_which_condition_they_stand_behind():
+    body = """MoveJ p1,v100,fine,tool0;
+WHILE flag>-1 DO
+IF flag=1 MoveL p2,v100,fine,tool0;
+WaitTime 1;
+ENDWHILE"""
+    assert "flag = 1 does not hold in this loop" in told(commands(body, "VAR num flag;"))[8][0]
+
+
+STATES = """TEST state
+CASE 0:
+MoveJ p1,v100,fine,tool0;
+state:=1;
+CASE 1:
+MoveL p2,v100,fine,tool0;
+state:=2;
+ENDTEST"""
+
+
+def test_a_program_of_states_is_begun_again():
+    made = commands(STATES, "VAR num state;")
+    assert lines(made) == [8]
+    text, cure = told(made)[6]
+    assert text.startswith("main ends with state = 1, and began with 0")
+    assert cure == "--cycles 10"
+    again = commands(STATES, "VAR num state;", cycles=10)
+    assert lines(again) == [8, 11]
+    assert not told(again)
+    assert lines(commands("MoveJ p1,v100,fine,tool0;", cycles=10)) == [6]
+
+
+def test_what_is_asked_or_set_before_it_is_tested_is_no_state():
+    asked = 'TPReadFK state,"what?","a","b",stEmpty,stEmpty,stEmpty;\n' + STATES
+    assert 7 not in told(commands(asked, "VAR num state;"))
+    assert 7 not in told(commands("state:=0;\n" + STATES, "VAR num state;"))
+
+
+def test_a_work_object_on_a_conveyor_is_said_to_stand_still():
+    belt = 'PERS wobjdata w:=[FALSE,FALSE,"CNV1",[[0,0,0],[1,0,0,0]],[[0,0,0],[1,0,0,0]]];'
+    made = commands("MoveL p1,v100,fine,tool0\\WObj:=w;\nMoveL p2,v100,fine,tool0\\WObj:=w;", belt)
+    assert told(made) == {6: ("the work object is moved by CNV1, which is taken to stand still", "")}
+
+
+def test_seams_are_said_to_go_at_the_speed_of_their_moves():
+    data = "PERS welddata w1:=[8,0,[0,0],[0,0]];\nPERS seamdata s1:=[0,0];"
+    made = commands("ArcLStart p1,v100,s1,w1,fine,tool0;\nArcLEnd p2,v100,s1,w1,fine,tool0;", data)
+    assert told(made)[8][0].endswith("not at the 8 mm/s of their welddata")
+
+
+def test_waits_look_as_often_as_they_are_told():
+    program = parse("MODULE m\nPROC main()\nWaitUntil DInput(di1)=1\\PollRate:=0.01;\nENDPROC\nENDMODULE", "RAPID")
+    assert not [each for each in program.diagnostics if "PollRate" in each.problem]
+
+
+def test_functions_that_every_controller_has_are_in_no_file():
+    body = """IF StrDigCmp("9",LT,"10") AND NOT GetNextMechUnit(n,s) MoveL p1,v100,fine,tool0;
+IF DecToHex("31")="1F" AND HexToDec("1F")="31" AND Rand()=0 MoveL p2,v100,fine,tool0;"""
+    made = commands(body, "VAR num n;VAR string s;")
+    assert lines(made) == [6, 7]
+    assert not any("in no file" in text for text, _ in told(made).values())
+
+
+def test_numbers_that_no_file_has_are_said_to_be_numbers():
+    body = """MoveL Offs(p1,0,0,up),v100,fine,tool0;
+MoveL RelTool(pX,0,0,9),v100,fine,tool0;
+WaitTime tHold;"""
+    made = told(commands(body))
+    assert made[6] == (
+        "where Offs(p1...) lies hangs on up, which is not known: the move is passed over",
+        "--set up=...",
+    )
+    assert made[7][0] == "where pX lies is not known: the move is passed over"
+    assert made[8] == ("tHold is not known: this wait takes no time", "--set tHold=...")
+
+
+def test_an_axis_of_a_conveyor_is_moved_by_no_point():
+    points = "".join(
+        f"CONST robtarget c{k}:=[[4{k}0,0,400],[0,0,1,0],[0,0,0,0],[9E9,9E9,9E9,9E9,9E9,{k}]];" for k in (1, 2)
+    )
+    body = "MoveL c1,v100,fine,tool0;\nMoveL c2,v100,fine,tool0;"
+    assert "eax_f moves here" in told(commands(body, points))[7][0]
+    made = told(commands("WaitWObj wCnv;\n" + body, points))
+    assert made[8][0] == "the external axis eax_f is taken to be the conveyor's, which no point moves"
+
+
+def test_names_of_the_controller_are_defined_in_no_file_of_anybody():
+    made = told(commands("IF EGMGetState(id)<=EGM_STATE_CONNECTED MoveL p1,v100,fine,tool0;", "VAR egmident id;"))
+    assert any("EGM_STATE_CONNECTED is the controller's own" in text for text, _ in made.values())

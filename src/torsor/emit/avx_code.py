@@ -27,10 +27,10 @@ ENDING = {"greater": ", 30"}  # greater, false of NaN
 FUSED = {"fma": "vfmadd", "fms": "vfmsub", "fnma": "vfnmadd"}
 SWAPPED = frozenset(("add", "mul", "and", "or", "xor"))  # whose operands may change places
 SECOND = frozenset(("sub", "div", "min", "max", "low", "high", "greater", "blend"))  # whose second may lie in memory
-# General registers: of each array its address, its stride and three strides. `rsi`, which points to these, is last.
-POINTERS = ("rax", "rcx", "rdx", "r8", "r9", "r10", "r11", "rbx", "r12", "r13", "r14", "rsi")
-KEPT = ("rbx", "r12", "r13", "r14")  # that belong to the caller
-MOST_ARRAYS = len(POINTERS) // 3
+# General registers: of an array its address, its stride and three strides. Of more arrays than four those that were
+# used last have them. `rsi` points to addresses and strides of all.
+POINTERS = ("rax", "rcx", "rdx", "r8", "r9", "r10", "r11", "rbx", "r12", "r13", "r14", "r15")
+KEPT = ("rbx", "r12", "r13", "r14", "r15")  # that belong to the caller
 
 
 class RowPlace(NamedTuple):
@@ -44,13 +44,24 @@ class RowPlace(NamedTuple):
         beyond = ("", f" + {self.stride}", f" + 2*{self.stride}", f" + {self.thrice}")[number]
         return f"[{self.start}{beyond} + {8 * column}]"
 
+    def fetched(self, array: int) -> list[str]:
+        return [
+            f"\tmov {self.start}, [rsi + {16 * array}]",
+            f"\tmov {self.stride}, [rsi + {16 * array + 8}]",
+            f"\tlea {self.thrice}, [{self.stride} + 2*{self.stride}]",
+        ]
+
+
+PLACES = tuple(RowPlace(*POINTERS[k : k + 3]) for k in range(0, len(POINTERS), 3))
+
 
 class AvxCode:
     """Writes instructions one by one; ``lines`` are those written so far."""
 
     def __init__(self, graph: AvxGraph, order: list[int], arrays: int) -> None:
         self.nodes, self.order = graph.nodes, order
-        self.rows = [RowPlace(*POINTERS[3 * k : 3 * k + 3]) for k in range(arrays - 1)] + [RowPlace(*POINTERS[-3:])]
+        # Arrays whose registers are set, the one that was used last at the end.
+        self.rows = dict(zip(range(arrays), PLACES, strict=False)) if arrays <= len(PLACES) else {}
         self.lines: list[str] = []
         self.constants: dict[int, int] = {}  # bits -> place
         self.slots = 0  # of the stack
@@ -70,14 +81,14 @@ class AvxCode:
         op, args, given = self.nodes[k]
         if op in LOADS:
             register, row = self._taken(set()), int(op == "odd")
-            place = self.rows[given[0]]
+            place = self._rows_of(given[0])
             self._do(f"vmovupd xmm{register}, {place.row(row, given[1])}")
             self._do(f"vinsertf128 ymm{register}, ymm{register}, {place.row(row + 2, given[1])}, 1")
             self._hold(k, register)
             return
         memory = self._at_hand(op, args)
         if op in STORES:
-            row, register, place = int(op == "store odd"), self._register[args[0]], self.rows[given[0]]
+            row, register, place = int(op == "store odd"), self._register[args[0]], self._rows_of(given[0])
             self._do(f"vmovupd {place.row(row, given[1])}, xmm{register}")
             self._do(f"vextractf128 {place.row(row + 2, given[1])}, ymm{register}, 1")
             self._release(args)
@@ -125,6 +136,15 @@ class AvxCode:
         self._holder[register] = None
         self._release((a, b, c))
         self._hold(k, register)
+
+    def _rows_of(self, array: int) -> RowPlace:
+        """The registers of an array; if it has none, of the one that was used least lately."""
+        place = self.rows.pop(array, None)
+        if place is None:
+            place = PLACES[len(self.rows)] if len(self.rows) < len(PLACES) else self.rows.pop(next(iter(self.rows)))
+            self.lines += place.fetched(array)
+        self.rows[array] = place
+        return place
 
     def _at_hand(self, op: str, args: tuple[int, ...]) -> int | None:
         """All operands in registers but one, if the instruction takes it from memory and nobody wants it soon."""
@@ -211,15 +231,11 @@ class AvxCode:
 def assembly_of(graph: AvxGraph, order: list[int], arrays: int) -> list[str]:
     """Lines of assembly for Linux: the function, and its constants as whole vectors."""
     code = AvxCode(graph, order, arrays)
-    pointers = [
-        line
-        for k, (start, thrice, stride) in enumerate(code.rows)
-        for line in (
-            f"\tmov {start}, [rsi + {16 * k}]",
-            f"\tmov {stride}, [rsi + {16 * k + 8}]",
-            f"\tlea {thrice}, [{stride} + 2*{stride}]",
-        )
-    ]
+    if arrays <= len(PLACES):
+        before = [line for k, place in code.rows.items() for line in place.fetched(k)]
+        after = [f"\tlea {place.start}, [{place.start} + 4*{place.stride}]" for place in code.rows.values()]
+    else:
+        before, after = [], [line for k in range(arrays) for line in _moved_on(k)]
     return [
         ".intel_syntax noprefix",
         ".text",
@@ -230,13 +246,13 @@ def assembly_of(graph: AvxGraph, order: list[int], arrays: int) -> list[str]:
         *(f"\tpush {register}" for register in KEPT),
         f"\tsub rsp, {32 * code.slots}",
         "\tand rsp, -64",
-        *pointers,
+        *before,
         "\ttest rdi, rdi",
         "\tje .Ltorsor_groups_end",
         ".p2align 6",
         ".Ltorsor_groups_loop:",
         *code.lines,
-        *(f"\tlea {start}, [{start} + 4*{stride}]" for start, _, stride in code.rows),
+        *after,
         "\tdec rdi",
         "\tjne .Ltorsor_groups_loop",
         ".Ltorsor_groups_end:",
@@ -254,3 +270,7 @@ def assembly_of(graph: AvxGraph, order: list[int], arrays: int) -> list[str]:
         ".text",
         ".att_syntax",
     ]
+
+
+def _moved_on(array: int) -> list[str]:
+    return [f"\tmov rax, [rsi + {16 * array + 8}]", "\tshl rax, 2", f"\tadd [rsi + {16 * array}], rax"]

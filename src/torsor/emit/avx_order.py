@@ -20,14 +20,19 @@ ROWS_APART = 2  # cycles: pairs of rows, four loads each, are spread among the a
 HELD = 14  # values, beyond which none is added if it can be helped: the rest are operands on their way
 # A value is waited for somewhat longer than it takes: what waits in the processor takes up one of its few places for
 # what waits (a model of Zen 4 with 32 to 64 of them ranks orders as they measure). A cycle more on the way to the end
-# counts as five places in the program. Measured on Zen 4 alone, where other settings are within 3 %.
-WAITED, WAY = 1.25, 5
+# counts as so many places in the program: five of a short one, where other settings are within 3 % on Zen 4, and one of
+# a long one, which has enough to do while it waits, so that what it lays aside counts for more. On Zen 5 one takes of
+# the time that five takes: of 28 kernels of up to 1,000 nodes 0.96 to 1.06, of 13 of 1,050 to 2,300 nodes 0.90 to 1.0
+# (one 1.06), of those of chains of 16 to 64 joints 0.71 to 0.95.
+WAITED = 1.25
+WAY, WAY_OF_LONG, LONG = 5, 1, 1000
 
 
 def in_order(graph: AvxGraph) -> list[int]:
     """Numbers of nodes, without constants and without what nobody wants."""
     nodes = graph.nodes
     wanted = _wanted(graph)
+    along = WAY if len(nodes) <= LONG else WAY_OF_LONG
     needed = {k: [a for a in dict.fromkeys(nodes[k].args) if nodes[a].op != "const"] for k in wanted}
     gates = [k for k in wanted if nodes[k].op == "leave"]
     for k in wanted:
@@ -47,7 +52,7 @@ def in_order(graph: AvxGraph) -> list[int]:
     for k in reversed(wanted):  # inputs stand first in the program, and come when the first who wants them does
         if nodes[k].op in LOADS or (needed[k] and all(nodes[a].op in LOADS for a in needed[k])):
             place[k] = min(place[u] for u in users[k])
-    rank = {k: at for at, k in enumerate(sorted(wanted, key=lambda k: (k not in results, place[k] - WAY * way[k], k)))}
+    rank = {k: at for at, k in enumerate(sorted(wanted, key=lambda k: (k not in results, place[k] - along * way[k], k)))}
     port = {k: PORT.get(nodes[k].op, "") for k in wanted}
 
     missing = {k: len(needed[k]) for k in wanted}

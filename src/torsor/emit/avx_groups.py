@@ -1,8 +1,9 @@
 """Batches on x86-64 with AVX2 and 16 registers: groups of rows by instructions of our own, `torsor_groups`.
 
-Dynamics of UR5 and Panda take 0.87 to 0.95 of the time that LLVM's order and registers give them, their derivatives 0.83
-to 0.98, inverse dynamics of 16 to 64 joints 0.72 to 0.91. Left to LLVM are single precision, operations and arrays that
-`avx_graph.py` does not know, other systems than Linux, what is very large, and what mostly writes, as regressors do.
+Dynamics of UR5 and Panda take 0.87 to 0.95 of the time that LLVM's order and registers give them, their derivatives
+0.83 to 0.98, inverse dynamics of 16 to 64 joints 0.72 to 0.91. Left to LLVM are single precision, operations and arrays
+that `avx_graph.py` does not know, other systems than Linux, what is very large, and what mostly writes, as some
+regressors do.
 """
 
 from __future__ import annotations

@@ -52,7 +52,8 @@ def in_order(graph: AvxGraph) -> list[int]:
     for k in reversed(wanted):  # inputs stand first in the program, and come when the first who wants them does
         if nodes[k].op in LOADS or (needed[k] and all(nodes[a].op in LOADS for a in needed[k])):
             place[k] = min(place[u] for u in users[k])
-    rank = {k: at for at, k in enumerate(sorted(wanted, key=lambda k: (k not in results, place[k] - along * way[k], k)))}
+    ranked = sorted(wanted, key=lambda k: (k not in results, place[k] - along * way[k], k))
+    rank = {k: at for at, k in enumerate(ranked)}
     port = {k: PORT.get(nodes[k].op, "") for k in wanted}
 
     missing = {k: len(needed[k]) for k in wanted}

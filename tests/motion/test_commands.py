@@ -40,6 +40,7 @@ RIGHT = {
         "branch": "up",
         "status": 3,
         "within": ((0, -1.0, 1.0),),
+        "beside": 0.5,
     },
     Pace: dict.fromkeys(
         ("share", "acceleration_share", "speed", "acceleration", "turn", "duration", "axis_speed", "axis_acceleration"),

@@ -17,9 +17,9 @@ QUARTERS = ((0, 0.0, pi / 2), (3, -pi / 2, 0.0))
 
 def test_what_is_met_and_what_is_not():
     q = np.array([0.2, 0.0, 0.0, -0.3, 0.0, 0.0])
-    assert missed(q, QUARTERS) == missed(q[:3], QUARTERS) == missed(q, ()) == ""
+    assert missed(q, QUARTERS) == missed(q[:3], QUARTERS) == missed(q, ()) == ("", True)
     q[3] = 0.3
-    assert missed(q, QUARTERS) == (
+    assert missed(q, QUARTERS)[0] == (
         "ends in another configuration (11.5, 17.2 deg) than is asked for (joint 1 in 0..90, joint 4 in -90..0)"
         ": quarters 0, 0 would do"
     )
@@ -61,7 +61,7 @@ def test_a_line_from_a_start_that_nobody_gave_is_not_blamed():
 
 def test_what_would_do_is_told():
     signs = ((0, 0.0, np.inf), (3, -np.inf, 0.0))
-    assert missed(np.array([-0.2, 0.0, 0.0, -0.3]), signs).endswith(": signs -, - would do")
+    assert missed(np.array([-0.2, 0.0, 0.0, -0.3]), signs)[0].endswith(": signs -, - would do")
 
 
 def test_a_solution_beyond_the_limits_does_not_come_into_question():
@@ -82,3 +82,27 @@ def test_a_solution_beyond_the_limits_does_not_come_into_question():
         "no solution within the limits of the joints has the configuration that is asked for (joint 6 above 0)"
         "; the nearest has -11.5 deg: signs - would do"
     )
+
+
+def test_the_next_quarter_is_near_enough_where_that_is_said():
+    q = np.array([0.2, 0.0, 0.0, 1e-9, 0.0, 0.0])
+    assert missed(q, QUARTERS) == ("", True)  # by rounding
+    assert missed(q, ((0, -pi / 2, 0.0), (3, -pi / 2, 0.0)))[0].endswith(": quarters 0, -1 would do")
+    text, near = missed(q, ((0, -pi / 2, 0.0),), pi / 2)
+    assert near
+    assert text.endswith("in -90..0); 90 deg beside it are near enough for a point that is moved")
+    assert not missed(q, ((0, -pi, -pi / 2),), pi / 2)[1]
+
+
+def test_a_solution_beside_what_is_asked_for_is_taken_where_none_has_it():
+    arm = torsor.load("irb140")
+    q = np.array([0.1, 0.2, 0.1, 0.3, 0.5, 0.2])
+    T = arm.pose(q)
+    next_ones = tuple((k, -pi / 2, 0.0) for k in (0, 3, 5))
+    none, wrong = configured(arm, T, q, next_ones)
+    assert none is None
+    assert "quarters 0, 0, 0 would do" in wrong
+    found, told = configured(arm, T, q, next_ones, beside=pi / 2)
+    np.testing.assert_allclose(found, q, atol=1e-9)
+    assert "ends in another configuration" in told
+    assert configured(arm, T, q, tuple((k, 0.0, pi / 2) for k in (0, 3, 5)), beside=pi / 2)[1] == ""

@@ -145,7 +145,7 @@ def _target(target: Target) -> tuple[object, ...]:
     if isinstance(target, Joints):
         return (*target.q, target.relative)
     rotation = None if target.rotation is None else np.asarray(target.rotation).tobytes()
-    return (*target.position, rotation, target.branch, target.within)
+    return (*target.position, rotation, target.branch, target.within, target.beside)
 
 
 @dataclass(eq=False)

@@ -107,6 +107,7 @@ class Pose(_Checked):
     branch: str = ""  # as `arm.inverse_kinematics` names them; "": the nearest; "keep, back": as it is, but for this
     status: int | None = None  # a number that the language keeps with a pose, kept as it is
     within: tuple[tuple[int, float, float], ...] = ()  # configuration: (joint, lowest, highest) that it is to have
+    beside: float = 0.0  # rad: so far beside these a joint may be where nothing meets them, which is noted
 
 
 Target = Joints | Pose

@@ -7,7 +7,7 @@ alone, but for rounding; where something goes wrong, the leg finds out by itself
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeGuard
 
 import numpy as np
@@ -28,7 +28,8 @@ class JointAhead:
     """A joint move from where the arm stands."""
 
     goal: Floats
-    wrong: str  # with the configuration of its target
+    wrong: str  # with the configuration of its target; where that is near enough, what it misses
+    near: bool  # enough
     path: JointLine | None  # none where it has no length
     peaks: Peaks | None = None  # of the tool along it; None: not looked at
 
@@ -58,7 +59,7 @@ class JointsAhead:
             many = ManyPaths(list(lines.values()))
             peaks = legs.tip.peaks(many.at, np.zeros(len(lines)), many.lengths)
             told = dict(zip(lines, peaks, strict=True))
-            self._found = {k: JointAhead(each.goal, each.wrong, each.path, told.get(k)) for k, each in made.items()}
+            self._found = {k: replace(each, peaks=told.get(k)) for k, each in made.items()}
 
 
 def _made(legs: Legs, commands: Sequence[tuple[int, Command]]) -> Iterator[tuple[int, JointAhead]]:

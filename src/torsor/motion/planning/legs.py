@@ -122,37 +122,41 @@ class Legs:
         """Of the arm's own tool; what a target leaves open is as it is at q."""
         return pose_matrix(target, self._pose(q)[:3, :3]) @ inverse(self.offset)
 
-    def _configured(self, target: Target, q: Floats) -> tuple[Floats, str]:
-        """The chain's joints in the configuration that is asked for; where there is none the nearest, and why."""
+    def _configured(self, target: Target, q: Floats) -> tuple[Floats, str, bool]:
+        """The chain's joints in the configuration that is asked for; where there is none the nearest, and why, and
+        whether they are near enough."""
         if isinstance(target, Joints) or not target.within:
-            return self.joints_of(target, q), ""
+            return self.joints_of(target, q), "", True
 
         def is_allowed(found: Floats) -> bool:
             return self.reaching.beyond(self.chain.from_arm(found, q)[None]) is None
 
         T, now = self._own_pose(target, q), self.chain.to_arm(q)
-        found, wrong = configured(self.arm, T, now, target.within, is_allowed)
-        return self.joints_of(target, q) if found is None else self.chain.from_arm(found, q), wrong
+        found, wrong = configured(self.arm, T, now, target.within, is_allowed, beside=target.beside)
+        if found is None:
+            return self.joints_of(target, q), wrong, not wrong
+        return self.chain.from_arm(found, q), wrong, True
 
     def joint_ahead(self, target: Target, q: Floats) -> JointAhead:
         """A joint move from q to a target."""
-        goal, wrong = self._configured(target, q)
+        goal, wrong, near = self._configured(target, q)
         delta = np.where(np.abs(goal - q) < SHORT, 0.0, goal - q)  # of each joint: what rounding left
         if not delta.any():
-            return JointAhead(goal, wrong, None)
+            return JointAhead(goal, wrong, near, None)
         self.rates.require(delta != 0.0)
         length = float(self.rates.time_at_speed(delta[None])[0])
-        return JointAhead(goal, wrong, JointLine(q, delta / length, length))
+        return JointAhead(goal, wrong, near, JointLine(q, delta / length, length))
 
     def _joint(self, move: Move, number: int, target: Target, blend: Blend) -> Leg | None:
         ahead = self.joints_ahead.take(number) or self.joint_ahead(target, self.q)
         path = ahead.path
         if ahead.wrong:
-            self.notes.append(Note(move.place, "configuration", ahead.wrong, "error"))
+            text = f"the joint move {ahead.wrong}" if ahead.near else ahead.wrong
+            self.notes.append(Note(move.place, "configuration", text, "warning" if ahead.near else "error"))
         if isinstance(target, Joints):
             self.as_asked = True
         elif target.within:
-            self.as_asked = not ahead.wrong
+            self.as_asked = ahead.near
         self.within_limits(move, ahead.goal[None], f"its target {target.name}".rstrip())
         if path is None:
             return None
@@ -220,7 +224,7 @@ class Legs:
             self.within_limits(move, along.q, f"the {move.kind}")
             self._near_singular(move, path, line.s, along)
         if target is move.target and isinstance(target, Pose) and target.within:
-            self._arrived(move, missed(self.chain.to_arm(path.end), target.within))
+            self._arrived(move, target, self.chain.to_arm(path.end))
         share, push = self.shares(move)
         asked, wish = speed, acceleration = self.asked(move, tool)
         if self.held_by_joints(asked, wish):
@@ -247,15 +251,16 @@ class Legs:
         """Whether joints have a say in a pace that is asked for."""
         return self.slows or not np.isfinite(speed + acceleration)
 
-    def _arrived(self, move: Move, wrong: str) -> None:
+    def _arrived(self, move: Move, target: Pose, q: Floats) -> None:
         """A line goes on as it began: where that was as asked, and its end is not, a controller stops there.
 
         Where it began otherwise, at a start that nobody gave or behind a line that was told already, it is a remark.
         """
+        wrong, near = missed(q, target.within, target.beside)
         if wrong:
-            severity: Literal["warning", "error"] = "error" if self.as_asked else "warning"
+            severity: Literal["warning", "error"] = "warning" if near or not self.as_asked else "error"
             self.notes.append(Note(move.place, "configuration", f"the {move.kind} {wrong}", severity))
-        self.as_asked = not wrong
+        self.as_asked = near
 
     def followed(self, tool: ToolPath, start: Floats) -> Followed:
         """The joints, from a start on, along a path of the tool in use."""

@@ -2,8 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from torsor.programs.rapid.rapid_frames import moved
 from torsor.programs.records import RecordShape, TypeTable
 from torsor.programs.values import Value
+
+
+class RapidTypes(TypeTable):
+    """Of a point whose place is set anew the confdata is that of another."""
+
+    def with_part(
+        self,
+        value: Value | None,
+        keys: Sequence[int | str],
+        new: Value,
+        type: str,
+        first: int,
+        counted: int | None = None,
+    ) -> Value:
+        whole = super().with_part(value, keys, new, type, first, counted)
+        return moved(whole) if keys and keys[0] in ("trans", "rot") and isinstance(whole, dict) else whole
 
 
 def _shape(text: str) -> RecordShape:
@@ -13,7 +32,7 @@ def _shape(text: str) -> RecordShape:
 
 NUMBERS = ("num", "dnum", "byte", "intnum", "errnum", "opnum", "btnres", "icondata", "buttondata", "dionum", "opmode",
            "handler_type", "symnum", "trapdata", "event_type", "exec_level", "stoppoint", "trackrec")  # fmt: skip
-TYPES = TypeTable(
+TYPES = RapidTypes(
     kinds={
         **dict.fromkeys(NUMBERS, "number"), "bool": "truth", "switch": "truth", "string": "text",
     },

@@ -67,6 +67,22 @@ def euler_zyx(orient: Any) -> dict[str, float]:
     return {"x": math.degrees(roll), "y": math.degrees(pitch), "z": math.degrees(yaw)}
 
 
+class ConfOfAnother(dict[str, Value]):
+    """The confdata of the point that a point was moved from.
+
+    The controller takes the configuration nearest to it, which may be in the next quarter: `MoveJ Offs(p,0,-2000,100)`
+    goes from -1, 0, -2 to -2, -1, -1 with ConfJ on.
+    """
+
+
+NEXT_QUARTER = math.radians(90.0)
+
+
+def moved(point: Any) -> Any:
+    conf = point.get("robconf")
+    return {**point, "robconf": ConfOfAnother(conf)} if isinstance(conf, dict) else point
+
+
 def quadrants(conf: Any) -> tuple[tuple[int, float, float], ...]:
     """Of confdata: each number is the quarter turn in which a joint lies, 0 from 0 to 90 degrees, -1 from -90 to 0."""
     return tuple(

@@ -54,7 +54,7 @@ def _numbers(count: int, compute: Callable[..., float], required: int | None = N
 def _offs(_: RapidLowering, point: Any, x: float, y: float, z: float) -> Value:
     if not frames.known(point["trans"]):
         return Absent("")
-    return with_trans(point, frames.position(point["trans"]) + np.array([x, y, z]))
+    return frames.moved(with_trans(point, frames.position(point["trans"]) + np.array([x, y, z])))  # type: ignore[no-any-return]
 
 
 def _rel_tool(_: RapidLowering, point: Any, x: float, y: float, z: float, **turns: Any) -> Value:
@@ -67,7 +67,7 @@ def _rel_tool(_: RapidLowering, point: Any, x: float, y: float, z: float, **turn
         if isinstance(turns.get(name), float):
             R = R @ turn(math.radians(turns[name]))
     moved = with_trans(point, T[:3, 3] + T[:3, :3] @ np.array([x, y, z]))
-    return {**moved, "rot": frames.orient_of(R) if turns else point["rot"]}  # type: ignore[dict-item]
+    return frames.moved({**moved, "rot": frames.orient_of(R) if turns else point["rot"]})  # type: ignore[dict-item, no-any-return]
 
 
 def _crobt(lowering: RapidLowering, **options: Any) -> Value:

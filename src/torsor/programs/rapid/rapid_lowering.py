@@ -172,7 +172,9 @@ class RapidLowering(RapidMotionSettings):
         conf = to.get("robconf")
         wanted = self.conf_j if kind == "joint" else self.conf_l
         within = frames.quadrants(conf) if wanted and conf is not None and frames.known(conf) else ()
-        return Pose((x, y, z), T[:3, :3].copy(), self._name(node, place), within=within)
+        elsewhere = isinstance(conf, frames.ConfOfAnother) or self.displaced is not NOWHERE
+        beside = frames.NEXT_QUARTER if within and elsewhere else 0.0
+        return Pose((x, y, z), T[:3, :3].copy(), self._name(node, place), within=within, beside=beside)
 
     def frame(self, wobj: Value | None = None) -> Floats:
         """T_base_object with what the program has displaced, mm."""

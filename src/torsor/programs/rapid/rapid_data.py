@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from torsor.programs.rapid.rapid_frames import moved
 from torsor.programs.records import RecordShape, TypeTable
@@ -12,16 +13,8 @@ from torsor.programs.values import Value
 class RapidTypes(TypeTable):
     """Of a point whose place is set anew the confdata is that of another."""
 
-    def with_part(
-        self,
-        value: Value | None,
-        keys: Sequence[int | str],
-        new: Value,
-        type: str,
-        first: int,
-        counted: int | None = None,
-    ) -> Value:
-        whole = super().with_part(value, keys, new, type, first, counted)
+    def with_part(self, value: Value | None, keys: Sequence[int | str], *given: Any, **named: Any) -> Value:
+        whole = super().with_part(value, keys, *given, **named)
         return moved(whole) if keys and keys[0] in ("trans", "rot") and isinstance(whole, dict) else whole
 
 

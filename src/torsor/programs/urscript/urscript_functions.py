@@ -16,7 +16,6 @@ from torsor.programs.urscript.urscript_lowering import UrscriptLowering
 from torsor.programs.urscript.urscript_methods import FUNCTIONS as METHODS
 from torsor.programs.urscript.urscript_values import (
     PoseValue,
-    joints_of,
     known,
     matrix,
     rotation_of,
@@ -159,10 +158,7 @@ def _forward(lowering: UrscriptLowering, q: Any = None, tcp: Any = None) -> Valu
         return Absent("get_forward_kin()")
     if arm is None:
         return _needs_arm(lowering, "get_forward_kin")
-    joints = joints_of(q)
-    if len(joints) != arm.n:
-        raise Wrong(f"{len(joints)} joints where the arm has {arm.n}")
-    return value_of(lowering.where.forward(arm, np.array(joints)) @ offset)
+    return value_of(lowering.where.forward(arm, np.array(lowering.joints_of(q))) @ offset)
 
 
 def _inverse(lowering: UrscriptLowering, x: Any, qnear: Any = None, *more: Any) -> Value:
@@ -170,7 +166,7 @@ def _inverse(lowering: UrscriptLowering, x: Any, qnear: Any = None, *more: Any) 
         return x if isinstance(x, Absent) else Absent(unknown_in(x))
     if lowering.where.arm is None:
         return _Solved(x, "get_inverse_kin")
-    near = np.array(joints_of(qnear)) if isinstance(qnear, tuple) and known(qnear) and len(qnear) == 6 else None
+    near = np.array(lowering.joints_of(qnear)) if isinstance(qnear, tuple) and known(qnear) else None
     tcp = next((each for each in more if isinstance(each, PoseValue)), None)
     T = matrix(x) @ inverse(lowering.tcp if tcp is None else matrix(tcp))
     q = lowering.where.solved(T, near)
@@ -326,7 +322,7 @@ for _name, _names, _nothing in (
         _name, _names, _nothing, {"socket_open": 2, "is_within_safety_limits": 1}.get(_name, int(_names == _NUMBERS))
     )
 for _name in ("socket_send_byte", "socket_send_int", "socket_send_line", "socket_send_string"):
-    _asked(_name, "value socket_name", lambda *given: True)
+    _asked(_name, "value socket_name", lambda *given: True, 1)
 _told: dict[str, Any] = {
     "force": 0.0,
     **dict.fromkeys(("get_tcp_force", "get_joint_torques", "get_target_joint_torques"), (0.0,) * 6),

@@ -22,8 +22,9 @@ from torsor.programs.urscript.urscript_clauses import clauses, depth_of, placeho
 from torsor.programs.urscript.urscript_functions import FUNCTIONS, NAMES
 from torsor.programs.urscript.urscript_lists import SIGNS, combined
 from torsor.programs.urscript.urscript_lowering import UrscriptAssumptions, UrscriptLowering
+from torsor.programs.urscript.urscript_slips import told_by_names
 from torsor.programs.urscript.urscript_values import known
-from torsor.programs.urscript.urscript_words import FORMS, OPERANDS, SAID
+from torsor.programs.urscript.urscript_words import FORMS, LISTS, OPERANDS, SAID
 from torsor.programs.values import Value
 from torsor.programs.whereabouts import Whereabouts
 
@@ -134,9 +135,14 @@ class Urscript(ProjectLanguage):
             return None
         return sums[0].at, "two numbers of this list are taken for their difference, and five are left of six joints"
 
+    def text_problems(self, source: ProgramText) -> Iterator[tuple[At, str, str, bool]]:
+        return told_by_names(source)
+
     def group_problem(self, kind: str, count: int) -> str | None:
         if kind == "joints" and count in (5, 7):  # one too few, one too many
             return f"an arm of Universal Robots has 6 joints, not {count}"
+        if (most := LISTS.get(kind)) is not None and count != most:
+            return f"a list of {most} numbers belongs here, not of {count}"
         return None
 
     def operand_names(self, word: str) -> tuple[str, ...]:

@@ -75,6 +75,32 @@ def test_poses(expression, pose):
     np.testing.assert_allclose(move.target.rotation, rotation_of(pose[3:]), atol=1e-12)
 
 
+def test_wrenches_are_seen_from_elsewhere():
+    """Forces turn, and have a moment about the new point; there and back is nothing."""
+    body = f"""
+  T = p[0.1,0,0,0,0,{pi / 2}]
+  w = wrench_trans(T, [3,0,10,0,0,2])
+  movej(w)
+  movej(wrench_trans(pose_inv(T), w))
+"""
+    there, back = moves(run(body))
+    assert there.target.q == pytest.approx((0, 3, 10, 0, -1, 2.3), abs=1e-12)
+    assert back.target.q == pytest.approx((3, 0, 10, 0, 0, 2), abs=1e-12)
+
+
+def test_a_list_that_the_world_tells_is_one_answer():
+    body = """
+  data = socket_read_ascii_float(2)
+  movej([data[1], data[2], 0, 0, 0, 0])
+  data = socket_read_ascii_float(2)
+  movej([data[1], data[2], 0, 0, 0, 0])
+"""
+    one = run(body, world={"socket_read_ascii_float(2)": [2, 0.5, -1.5]})
+    assert [move.target.q[:2] for move in moves(one)] == [(0.5, -1.5), (0.5, -1.5)]
+    two = run(body, world={"socket_read_ascii_float(2)": [[2, 0.5, -1.5], [2, 0.6, -1.4]]})
+    assert [move.target.q[:2] for move in moves(two)] == [(0.5, -1.5), (0.6, -1.4)]
+
+
 def test_scopes_and_arguments():
     body = """
   global a = 1

@@ -108,6 +108,15 @@ def _interpolate(_: UrscriptLowering, a: Any, b: Any, alpha: Any) -> Value:
     return value_of(pose(A[:3, :3] @ turn, A[:3, 3] + float(alpha) * (B[:3, 3] - A[:3, 3])))
 
 
+def _wrench_trans(_: UrscriptLowering, pose: Any, wrench: Any) -> Value:
+    """Forces R f and moments R m + p x R f: w_to = T_from_to * w_from of the manual, as its poses are multiplied."""
+    if not isinstance(wrench, tuple) or len(wrench) != 6:
+        raise Wrong("a wrench has six numbers", "[Fx, Fy, Fz, Mx, My, Mz]")
+    T, w = matrix(pose), np.array([float(x) for x in wrench])  # type: ignore[arg-type]
+    f = T[:3, :3] @ w[:3]
+    return (*map(float, f), *map(float, T[:3, :3] @ w[3:] + np.cross(T[:3, 3], f)))
+
+
 def _of_rpy(_: UrscriptLowering, rpy: Any) -> Value:
     return tuple(float(x) for x in vector_of(rotation_rpy(*(float(x) for x in rpy[:3]))))
 
@@ -123,7 +132,7 @@ for _name, _operands, _value in (
     ("pose_dist", "p_from p_to", _distance), ("point_dist", "p_from p_to", _distance),
     ("interpolate_pose", "p_from p_to alpha", _interpolate), ("rpy2rotvec", "rpy", _of_rpy),
     ("rotvec2rpy", "rotation_vector", _to_rpy), ("norm", "a", _norm), ("normalize", "v", _normalize),
-    ("inv", "m", inverted), ("wrench_trans", "T_from_to w_from", lambda _, a, w: Absent("wrench_trans()")),
+    ("inv", "m", inverted), ("wrench_trans", "T_from_to w_from", _wrench_trans),
 ):  # fmt: skip
     _add(_name, _operands, _known(_value))
 

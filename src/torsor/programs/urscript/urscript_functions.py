@@ -112,7 +112,7 @@ def _wrench_trans(_: UrscriptLowering, pose: Any, wrench: Any) -> Value:
     """Forces R f and moments R m + p x R f: w_to = T_from_to * w_from of the manual, as its poses are multiplied."""
     if not isinstance(wrench, tuple) or len(wrench) != 6:
         raise Wrong("a wrench has six numbers", "[Fx, Fy, Fz, Mx, My, Mz]")
-    T, w = matrix(pose), np.array([float(x) for x in wrench])  # type: ignore[arg-type]
+    T, w = matrix(pose), np.array([float(x) for x in wrench])
     f = T[:3, :3] @ w[:3]
     return (*map(float, f), *map(float, T[:3, :3] @ w[3:] + np.cross(T[:3, 3], f)))
 

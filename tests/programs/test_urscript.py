@@ -88,6 +88,38 @@ def test_wrenches_are_seen_from_elsewhere():
     assert back.target.q == pytest.approx((3, 0, 10, 0, 0, 2), abs=1e-12)
 
 
+def test_lists_and_matrices_as_the_manual_has_them():
+    body = """
+  c = size([[1,2],[3,4],[5,6]])
+  d = transpose([1,2,3])
+  e = transpose([[1],[2],[3]])
+  f = binary_list_to_integer(integer_to_binary_list(-2))
+  movej([size([1,2,3,4,5]), size("here I am"), c[0], d[1,0], e[2], f])
+  movej([binary_list_to_integer([True,False,False,True]), 0, 0, 0, 0, 0])
+"""
+    first, second = moves(run(body))
+    assert first.target.q == (5, 9, 3, 2, 3, -2)
+    assert second.target.q[0] == 9
+
+
+def test_a_value_may_stand_in_the_line_below():
+    body = """
+  bits =
+  [ get_flag(0)
+  , get_flag(1)
+  ]
+  q = 2 *
+    (length(bits) + 1)
+  home =
+    p[0.4, 0, 0.3, 0, 3.14, 0]
+  movel(home)
+  movej([q, 0, 0, 0, 0, 0])
+"""
+    line, joint = moves(run(body))
+    assert line.target.position == pytest.approx((0.4, 0, 0.3))
+    assert joint.target.q[0] == 6
+
+
 def test_a_list_that_the_world_tells_is_one_answer():
     body = """
   data = socket_read_ascii_float(2)

@@ -24,6 +24,8 @@ _PLACEHOLDER = re.compile(
 )
 _STARTED = re.compile(r"\brun\s*$")  # the name of a thread comes behind it
 _ENDED = re.compile(r"(?<!\band)(?<!\bor)(?<!\bxor)(?<!\bnot)(?<=[\w)\]\"'])\s*$")  # with a value, not an operator
+_OPEN = re.compile(r"(?:[=+*/<>-]|(?<!\w)(?:and|or|xor))\s*$")  # a value is to come
+_VALUE = re.compile(r"\s*(?:p\s*)?[\[(]|\s*[\d.\"']")
 _STATEMENT = re.compile(r"\s*[^\W\d]\w*(\[[^\]]*\])?\s*=[^=]|\s*[^\W\d]\w*\([^()]*\)\s*$")
 # whole statements, where a value ends behind them: a call for what it does, a value that is given, a word
 _CALLED = re.compile(r"\s*[^\W\d][\w.]*\s*\(.*\)\s*", re.DOTALL)
@@ -59,7 +61,9 @@ def clauses(text: str) -> Iterator[ClauseText]:
     while number < len(lines):
         first = number
         line, depth = lines[number], depth_of(lines[number])
-        while depth > 0 and number + 1 < len(lines) and not _begins(lines[number + 1], line):
+        while number + 1 < len(lines) and (
+            not _begins(lines[number + 1], line) if depth > 0 else _goes_on(line, lines[number + 1])
+        ):
             number += 1
             line += "\n" + lines[number]
             depth += depth_of(lines[number])
@@ -71,6 +75,11 @@ def depth_of(line: str) -> int:
     """How many brackets are open at its end."""
     bare = re.sub(r"\"[^\"\n]*\"|'[^'\n]*'", "", line)
     return sum(bare.count(sign) for sign in "([") - sum(bare.count(sign) for sign in ")]")
+
+
+def _goes_on(line: str, following: str) -> bool:
+    """Whether a value stands in the next line: behind ``=`` or an operator, and begun by what begins nothing else."""
+    return _OPEN.search(line) is not None and _VALUE.match(following) is not None
 
 
 def _begins(line: str, before: str) -> bool:

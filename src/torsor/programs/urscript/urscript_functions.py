@@ -11,7 +11,7 @@ import numpy as np
 from torsor.model.transforms import inverse, pose, rotation_rpy, rpy_of
 from torsor.programs.language import Function
 from torsor.programs.printer import number_text
-from torsor.programs.urscript.urscript_lists import inverted
+from torsor.programs.urscript.urscript_lists import inverted, is_matrix, transposed
 from torsor.programs.urscript.urscript_lowering import UrscriptLowering
 from torsor.programs.urscript.urscript_methods import FUNCTIONS as METHODS
 from torsor.programs.urscript.urscript_values import (
@@ -260,7 +260,10 @@ def _bits(_: UrscriptLowering, x: Any) -> Value:
 
 
 def _from_bits(_: UrscriptLowering, bits: Any) -> Value:
-    return float(sum(1 << k for k, bit in enumerate(bits) if bit is True)) if isinstance(bits, tuple) else 0.0
+    """The last of 32 is the sign, as integers of the controller have 32 bits."""
+    if not isinstance(bits, tuple):
+        return 0.0
+    return float(sum((-1 if k == 31 else 1) << k for k, bit in enumerate(bits) if bit is True))
 
 
 _add("str_cat", "op1 op2", lambda _, a, b: _text(a) + _text(b))
@@ -276,9 +279,9 @@ _add("get_list_length", "list", lambda _, a: float(len(a)) if isinstance(a, tupl
 _add("make_list", "length initial_value capacity", lambda _, n, x=0.0, c=0.0: (x,) * min(_whole(n), 10_000), 1)
 _add("integer_to_binary_list", "x", _bits)
 _add("binary_list_to_integer", "l", _from_bits)
-_add("size", "m", lambda _, a: (float(len(a)), float(len(a[0])) if a and isinstance(a[0], tuple) else 0.0)
-     if isinstance(a, tuple) else (0.0, 0.0))  # fmt: skip
-_add("transpose", "m", lambda _, a: tuple(zip(*a, strict=True)) if isinstance(a, tuple) else a)
+_add("size", "m", lambda _, a: (float(len(a)), float(len(a[0]))) if is_matrix(a)
+     else float(len(a)) if isinstance(a, tuple | str) else 0.0)  # fmt: skip
+_add("transpose", "m", lambda _, a: transposed(a))
 _add("p[]", "x y z rx ry rz", lambda _, *x: PoseValue(x))
 _add("random", "", lambda _: 0.5)
 

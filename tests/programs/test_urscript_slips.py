@@ -69,3 +69,11 @@ IF = "  if get_flag(1):\n    sleep(1)\n  end\n"
 ])  # fmt: skip
 def test_of_a_missing_end_the_block_is_named(body, line):
     assert errors(f"def cell():\n{body}end\n") == [(line, "if is never closed")]
+
+
+@pytest.mark.parametrize(("text", "found"), [
+    ("for i in range(3):\nsleep(1)\nend\n", [(1, "there is no instruction 'for'")]),
+    ("x = p[\n  0.4,\n  -sin 0.2),\n  0, 0, 3.14, 0\n]\nmovel(x)\n", [(3, "')' has no counterpart")]),
+])  # fmt: skip
+def test_one_slip_is_one_message(text, found):
+    assert errors(text) == found

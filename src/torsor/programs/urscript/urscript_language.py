@@ -86,6 +86,8 @@ class Urscript(ProjectLanguage):
         return re.search(r"^\s*def\s+\w+\s*\(.*\)\s*:", text, re.MULTILINE) is not None and "end" in text
 
     def unknown_word(self, word: str, rest: str) -> str | None:
+        if word == "for":
+            return "URScript counts in a while: i = 0, while i < 3: ..., i = i + 1, end"
         if word == "else" and rest.split()[:1] and rest.split()[0].startswith("if"):
             return "did you mean 'elif'?"
         if word not in KEYWORDS and rest.rstrip().endswith(":"):  # what ends so opens a block
@@ -103,7 +105,7 @@ class Urscript(ProjectLanguage):
         word = words[0] if words else ""
         if word not in OPENING and text.endswith(":"):
             word = nearest_word(word, list(OPENING)) or word
-        kind, nothing = OPENING.get(word), syntax.Name("False", at=at)
+        kind, nothing = OPENING.get("while" if word == "for" else word), syntax.Name("False", at=at)
         if kind == "unit":
             name = words[1] if len(words) > 1 else word
             block = "thread" if word == "sec" else word

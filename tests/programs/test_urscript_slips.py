@@ -46,6 +46,8 @@ def test_values_by_name_and_values_that_may_lack_are_no_errors(call):
      [(1, "near has 5 numbers, and is asked for as the joints of an arm (line 2)")]),
     ("slow = 0.2\nmovel(slow, 0.1)\n", [(2, "slow is a number (line 1), no place")]),
     ("home = [0, -1.57, 1.57, -1.57, 0]\nhome = [0, -1.57, 1.57, -1.57, 0, 0]\nmovej(home)\n", []),
+    ("home = [0, -1.57, 1.57, -1.57, 0]\nhome.append(0)\nmovej(home)\n", []),
+    ('home = 1\ntextmsg("movej(home)")\n', []),
     ("def to(home):\nmovej(home)\nend\nhome = [0, 1, 2, 3, 4]\nto([0, -1.57, 1.57, -1.57, 0, home[0]])\n", []),
 ])  # fmt: skip
 def test_names_that_cannot_lead_a_move(text, found):

@@ -14,9 +14,9 @@ POINT = "CONST robtarget p10:=[[400,-50,250],[0,0,1,0],[-1,0,-1,0],[9E9,9E9,9E9,
 UP = "MoveL Offs(p10,0,0,i), v100, fine, tool0;"
 
 
-def ran(body: str, data: str = "", **given: Any) -> tuple[list[Move], list[str]]:
+def ran(body: str, data: str = "", cycles: int = 1, **given: Any) -> tuple[list[Move], list[str]]:
     text = f"MODULE M\n{POINT}\nVAR num i:=0;\n{data}\nPROC main()\n{body}\nENDPROC\nENDMODULE"
-    commands = list(parse(text, "RAPID", **given).commands())
+    commands = list(parse(text, "RAPID", **given).commands(cycles=cycles))
     moves = [each for each in commands if isinstance(each, Move)]
     return moves, [each.text for each in commands if isinstance(each, Assumed)]
 
@@ -43,6 +43,14 @@ def test_a_loop_whose_end_nobody_tells_is_still_left() -> None:
 
 
 MOVE = "MoveJ p10, v100, fine, tool0;"
+
+
+@pytest.mark.parametrize("around", ["", "WHILE TRUE DO\n"])
+def test_behind_a_loop_that_only_an_input_ends_the_program_goes_on(around: str) -> None:
+    inside = f"WHILE DInput(diStop)=0 DO\n{UP}\n{MOVE}\nENDWHILE\n{MOVE}"
+    moves, assumed = ran(f"{around}{inside}\nENDWHILE" if around else inside, cycles=2)
+    assert len(moves) == (2 * 2 + 1) * (2 if around else 1)
+    assert any("left after 2 rounds" in each for each in assumed)
 
 
 @pytest.mark.parametrize(

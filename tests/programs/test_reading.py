@@ -31,7 +31,7 @@ def test_the_language_is_known_by_suffix_or_text(tmp_path, name, text, language)
 SUFFIXES = (
     "Kawasaki AS: .as, .pg; VAL II: .v2, .val, .val2; L-IRL: .irl; RAPID: .mod, .modx, .sys, .sysx, .prg; "
     "URScript: .script, .urscript; KRL: .src, .sub, .dat; Fanuc TP: .ls; "
-    "trajectories: .csv, .json, .yaml, .yml, .mcap, .bag, .db3"
+    "trajectories: .csv, .json, .jsonl, .yaml, .yml, .mcap, .bag, .db3"
 )
 
 

@@ -38,6 +38,7 @@ def states(twice=False):
         [{"time": t, "positions": q} for t, q in zip(TIMES, Q, strict=True)],
         {"waypoints": [{"timestamp": t, "joint_positions": q} for t, q in zip(TIMES, Q, strict=True)]},
         {"joint_names": NAMES, "trajectory": [{"t": t, "q": q[::-1]} for t, q in zip(TIMES, Q, strict=True)]},
+        {"dt": 1.5, "trajectory": Q},
         states(),
         {"messages": states(twice=True)},
     ],
@@ -90,6 +91,12 @@ def test_a_recording_of_joint_states(tmp_path):
         "timestamp,frame_index,observation.state.0,observation.state.1,action.0,action.1\n"
         "0,0,0.1,0,7,7\n1.5,1,0.2,0.5,7,7\n3,2,0.1,0.6,7,7\n",
         'timestamp,observation.state,action\n0,"[0.1, 0]","[7, 7]"\n1.5,"[0.2, 0.5]","[7, 7]"\n3,"[0.1 0.6]","[7 7]"\n',
+        "step,sim_time,joint1,joint2,reward\n0,0,0.1,0,9\n1,1.5,0.2,0.5,9\n2,3,0.1,0.6,9\n",
+        "execution_time,time,joint1_pos,joint2_pos,joint1_eff,joint2_eff\n9,0,0.1,0,7,7\n9,1.5,0.2,0.5,7,7\n9,3,0.1,0.6,7,7\n",
+        "# of today\n# t joint1 joint2\n0 0.1 0\n1.5 0.2 0.5\n3 0.1 0.6\n",  # as numpy.savetxt writes them
+        "   0.0   0.1   0.0\n   1.5   0.2   0.5\n   3.0   0.1   0.6\n",
+        "time,Joint 1,Axis 2\n2024-05-01 12:00,0.1,0\n2024-05-01 12:00:01.5,0.2,0.5\n2024-05-01 12:00:03,0.1,0.6\n",
+        "time,joint1,joint2\n0,0.1,0\n0,0.1,0\n1.5,0.2,0.5\n3,0.1,0.6\n",
     ],
 )
 def test_tables(tmp_path, text):
@@ -111,6 +118,7 @@ def test_joints_without_times(tmp_path):
     ("head", "rows"),
     [
         ("time_ms,{0}_deg,{1}_deg", ("0,0,90", "500,45,180")),
+        ("t [s];{0} [°];{1} (°)", ("0,0;0,0;90", "0,5;45,0;180,0")),
         ("t [s];{0} [deg];{1} [degrees]", ("0,0;0,0;90", "0,5;45,0;180,0")),
         ("timestamp_ns,{0} (rad),{1} (rad)", ("1700000000000000000,0,1.57080", "1700000000500000000,0.78540,3.14159")),
         ("Time (s),{0}_position,{1}_position", ("7.0,0,1.5707963", "7.5,0.7853982,3.1415927")),
@@ -277,3 +285,39 @@ def test_what_a_message_leaves_open_is_told(tmp_path):
     told = [each.problem for each in read(path).diagnostics]
     assert told[0] == "the first point is at 2 s: the arm is taken to be there, the way to it is not judged"
     assert told[1].startswith("at the last point the arm still moves")
+
+
+def test_documents_one_a_line(tmp_path):
+    points = [json.dumps({"time": t, "positions": q}) for t, q in zip(TIMES, Q, strict=True)]
+    for name in ("run.json", "run.jsonl"):
+        (tmp_path / name).write_text("\n".join(points) + "\n")
+        np.testing.assert_allclose(followed(tmp_path / name).q, Q)
+
+
+def test_speeds_that_nobody_measured(tmp_path):
+    path = tmp_path / "run.json"
+    path.write_text(json.dumps([{**each, "velocity": [float("nan")] * 2} for each in states()]))
+    assert followed(path).qd is None
+    assert "velocities are no numbers in all points: they are not read" in [
+        each.problem for each in read(path).diagnostics
+    ]
+
+
+def test_as_many_columns_as_joints_are_joints_without_a_time(tmp_path):
+    path = tmp_path / "run.csv"
+    path.write_text("0.0 0.5\n0.1 0.6\n")
+    with pytest.raises(TorsorError, match=r"as many columns as the arm has joints \(2\): is there no time\?"):
+        followed(path)
+
+
+def test_a_single_point_is_gone_to_from_where_the_arm_stands(tmp_path):
+    path, arm = tmp_path / "goal.json", torsor.load("planar2")
+    point = {"positions": [0.4, -0.2], "velocities": [0.0, 0.0], "time_from_start": {"sec": 2, "nanosec": 0}}
+    path.write_text(json.dumps({"joint_names": NAMES, "points": [point]}))
+    (follow,) = read(path).commands(arm=arm, start=[0.1, 0.3])
+    assert follow.times == (0.0, 2.0)
+    np.testing.assert_allclose(follow.q, [[0.1, 0.3], [-0.2, 0.4]])
+    np.testing.assert_allclose(follow.qd, np.zeros((2, 2)))
+    assert "1 move in 2.00 s" in torsor.check(path, arm).headline
+    with pytest.raises(TorsorError, match="a trajectory of one point takes an arm"):
+        list(read(path).commands())

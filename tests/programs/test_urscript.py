@@ -75,6 +75,64 @@ def test_poses(expression, pose):
     np.testing.assert_allclose(move.target.rotation, rotation_of(pose[3:]), atol=1e-12)
 
 
+def test_wrenches_are_seen_from_elsewhere():
+    """Forces turn, and have a moment about the new point; there and back is nothing."""
+    body = f"""
+  T = p[0.1,0,0,0,0,{pi / 2}]
+  w = wrench_trans(T, [3,0,10,0,0,2])
+  movej(w)
+  movej(wrench_trans(pose_inv(T), w))
+"""
+    there, back = moves(run(body))
+    assert there.target.q == pytest.approx((0, 3, 10, 0, -1, 2.3), abs=1e-12)
+    assert back.target.q == pytest.approx((3, 0, 10, 0, 0, 2), abs=1e-12)
+
+
+def test_lists_and_matrices_as_the_manual_has_them():
+    body = """
+  c = size([[1,2],[3,4],[5,6]])
+  d = transpose([1,2,3])
+  e = transpose([[1],[2],[3]])
+  f = binary_list_to_integer(integer_to_binary_list(-2))
+  movej([size([1,2,3,4,5]), size("here I am"), c[0], d[1,0], e[2], f])
+  movej([binary_list_to_integer([True,False,False,True]), 0, 0, 0, 0, 0])
+"""
+    first, second = moves(run(body))
+    assert first.target.q == (5, 9, 3, 2, 3, -2)
+    assert second.target.q[0] == 9
+
+
+def test_a_value_may_stand_in_the_line_below():
+    body = """
+  bits =
+  [ get_flag(0)
+  , get_flag(1)
+  ]
+  q = 2 *
+    (length(bits) + 1)
+  home =
+    p[0.4, 0, 0.3, 0, 3.14, 0]
+  movel(home)
+  movej([q, 0, 0, 0, 0, 0])
+"""
+    line, joint = moves(run(body))
+    assert line.target.position == pytest.approx((0.4, 0, 0.3))
+    assert joint.target.q[0] == 6
+
+
+def test_a_list_that_the_world_tells_is_one_answer():
+    body = """
+  data = socket_read_ascii_float(2)
+  movej([data[1], data[2], 0, 0, 0, 0])
+  data = socket_read_ascii_float(2)
+  movej([data[1], data[2], 0, 0, 0, 0])
+"""
+    one = run(body, world={"socket_read_ascii_float(2)": [2, 0.5, -1.5]})
+    assert [move.target.q[:2] for move in moves(one)] == [(0.5, -1.5), (0.5, -1.5)]
+    two = run(body, world={"socket_read_ascii_float(2)": [[2, 0.5, -1.5], [2, 0.6, -1.4]]})
+    assert [move.target.q[:2] for move in moves(two)] == [(0.5, -1.5), (0.6, -1.4)]
+
+
 def test_scopes_and_arguments():
     body = """
   global a = 1

@@ -165,7 +165,7 @@ def test_speeds_in_a_loop_that_nobody_ends(t, lasts):
     assert np.abs(made.qd).max() == pytest.approx(0.1)
 
 
-@pytest.mark.parametrize("speeds", ["[read_input_float_register(0), 0, 0, 0, 0, 0]", "[0.1, 0]", "somewhere"])
+@pytest.mark.parametrize("speeds", ["[read_input_float_register(0), 0, 0, 0, 0, 0]", "somewhere"])
 def test_speeds_that_lead_nowhere_that_is_known_are_said(speeds):
     commands = run(f"speedj({speeds}, 0.5, 0.1)\n")
     assert not followed(commands)
@@ -193,9 +193,10 @@ def test_what_comes_behind_a_stream_until_contact_is_checked_too(call):
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("servoj([0, 0, 0, 0, 0, 0])\nservoj([0.1, 0])\n", "2 joints in a stream of 6"),
+        ("servoj([0, 0, 0, 0, 0, 0])\nservoj([0.1, 0])\n", "2 joints where the arm has 6"),
+        ("speedj([0.1, 0], 0.5, 0.1)\n", "2 joints where the arm has 6"),
         ("speedj([0.1, 0, 0, 0, 0, 0], 0)\n", "a is 0.0"),
-        ("speedl([0.1, 0, 0], 1, 1)\n", "a tool speed has 6 numbers, not 3"),
+        ("xd = [0.1, 0, 0]\nspeedl(xd, 1, 1)\n", "a tool speed has 6 numbers, not 3"),
     ],
 )
 def test_streams_that_are_none(text, problem):

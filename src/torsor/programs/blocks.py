@@ -9,9 +9,9 @@ from typing import Any
 
 from torsor.programs import syntax
 from torsor.programs.builder import Clause, Unreadable
-from torsor.programs.diagnostics import ProgramText
+from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.grammar import nearest, parse_clause
-from torsor.programs.indentation import Indentation
+from torsor.programs.indentation import Indentation, column_of
 from torsor.programs.language import Language
 
 DEEPEST = 50  # blocks within blocks
@@ -55,7 +55,7 @@ def _read(language: Language, source: ProgramText, part: ProgramText, before: in
     said = len(source.found)
     for piece in language.cut(part):
         begin = piece.begin[0] + before, piece.begin[1]
-        reader.indentation.stands(begin)
+        reader.indentation.stands(reader.shown(begin))
         try:
             clause = parse_clause(language, piece.text, begin)
             if clause is not None:
@@ -81,6 +81,10 @@ class _Reader:
     @property
     def top(self) -> _Block:
         return self.stack[-1]
+
+    def shown(self, at: At) -> At:
+        """Line and column as an editor shows them, which counts tabs for more than one."""
+        return at[0], column_of(self.source.lines[at[0] - 1], at[1])
 
     def take(self, clause: Clause) -> None:
         self.top.body.extend(clause.labels)
@@ -136,7 +140,7 @@ class _Reader:
         if len(self.stack) > DEEPEST:
             raise TooDeep(clause.at, f"blocks nested deeper than {DEEPEST}", "put the inner ones into a subroutine")
         kind = kind or (clause.word if clause.kind == "section" else clause.kind)
-        self.indentation.opens(clause.at)
+        self.indentation.opens(self.shown(clause.at))
         self.stack.append(_Block(kind, clause))
 
     def _open_unit(self, clause: Clause) -> None:
@@ -185,9 +189,9 @@ class _Reader:
 
     def _seen(self, clause: Clause, kinds: tuple[str, ...]) -> None:
         """Remembers where a block ends that begins elsewhere."""
-        *around, inner = (block for block in self.stack if block.kind in kinds)
-        columns = [block.clause.at[1] for block in around]
-        self.indentation.closes(inner, inner.clause.at[1], clause.at[1], columns)
+        *places, k = (k for k, block in enumerate(self.stack) if block.kind in kinds)
+        *columns, begin = (self.shown(self.stack[place].clause.at)[1] for place in (*places, k))
+        self.indentation.closes(self.stack[k], begin, self.shown(clause.at)[1], columns, self.stack[:k])
 
     def _end(self, is_open: Callable[[_Block], bool], *, said: bool = True) -> None:
         """Closes what was left open, and says so."""
@@ -198,7 +202,7 @@ class _Reader:
 
     def _unclosed(self, block: _Block) -> None:
         language = self.language
-        inside = [each for each in self.indentation.left_open() if each.clause.at > block.clause.at]
+        inside = [*self.indentation.left_open(block)]
         if inside and block.kind not in language.forgiven:
             block = inside[0]
             self.indentation.ends.clear()

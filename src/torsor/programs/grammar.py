@@ -110,6 +110,8 @@ def lone_bracket(text: str) -> tuple[str, At] | None:
 
     >>> lone_bracket("f(a[1)"), lone_bracket("f(a\\n, b)"), lone_bracket("a)")
     (('[', (1, 4)), None, (')', (1, 2)))
+    >>> lone_bracket("[a,\\n-sin b),\\nc]")  # nothing is open that it could close
+    (')', (2, 7))
     """
     open_ones: list[tuple[str, int]] = []
     for found in re.finditer(r"\"[^\"\n]*\"|[()\[\]{}]", text):
@@ -117,7 +119,8 @@ def lone_bracket(text: str) -> tuple[str, At] | None:
         if sign in CLOSING.values():
             open_ones.append((sign, found.start()))
         elif sign in CLOSING and (not open_ones or open_ones[-1][0] != CLOSING[sign]):
-            return _placed(text, *(open_ones[-1] if open_ones else (sign, found.start())))
+            is_closed_by_it = any(each == CLOSING[sign] for each, _ in open_ones)
+            return _placed(text, *(open_ones[-1] if is_closed_by_it else (sign, found.start())))
         elif sign in CLOSING:
             open_ones.pop()
     return _placed(text, *open_ones[-1]) if open_ones else None

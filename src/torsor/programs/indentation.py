@@ -1,9 +1,10 @@
 """Which block was left open, as far as the text is indented so that it tells.
 
-A word that closes a block takes the innermost one. Where it stands further left than that begins, and a block around it
-begins there, it was meant for that one, and the inner one was left open. That is evidence only of who indents in one
-manner: ends mostly stand below their beginnings, and a column more or less than that is nothing, but where blocks are
-indented by one.
+A word that closes a block takes the innermost one. Where it stands further left than that begins, it was meant for one
+around it, and the inner one was left open: if a block around it begins there, or if that one is closed too far left as
+well, and so on up to the one for which nothing is left. An end that stands too far left all by itself is carelessness.
+This is evidence only of who indents in one manner: ends mostly stand below their beginnings, and a column more or less
+than that is nothing, but where blocks are indented by one.
 """
 
 from __future__ import annotations
@@ -16,7 +17,17 @@ from typing import Generic, TypeVar
 from torsor.programs.diagnostics import At
 
 STRAIGHT = 0.6  # of all ends, below their beginnings: with fewer, whoever goes by indentation is wrong more often
+TAB = 4  # columns between the stops of tabs, where they stand beside spaces
 Indented = TypeVar("Indented")
+
+
+def column_of(line: str, column: int) -> int:
+    """The column in which an editor shows a letter that stands behind tabs; both are counted from 1.
+
+    >>> column_of("  \\tend", 4)
+    5
+    """
+    return len(line[: column - 1].expandtabs(TAB)) + 1
 
 
 @dataclass
@@ -25,13 +36,13 @@ class Indentation(Generic[Indented]):
 
     >>> seen = Indentation()
     >>> for at in [(1, 1), (2, 3)]: seen.opens(at); seen.stands((at[0] + 1, at[1] + 2))
-    >>> seen.closes("inner", 3, 1, [1])
-    >>> list(seen.left_open())
+    >>> seen.closes("inner", 3, 1, [1], ["outer"])
+    >>> list(seen.left_open("outer"))
     ['inner']
     """
 
     steps: Counter[int] = field(default_factory=Counter)  # by how much insides of blocks are further right
-    ends: list[tuple[Indented, int, int, list[int]]] = field(default_factory=list)
+    ends: list[tuple[Indented, int, int, list[int], list[Indented]]] = field(default_factory=list)
     opened: At | None = None  # where a block begins with nothing in it yet
 
     def opens(self, at: At) -> None:
@@ -43,19 +54,27 @@ class Indentation(Generic[Indented]):
             self.steps[at[1] - self.opened[1]] += at[1] > self.opened[1]
             self.opened = None
 
-    def closes(self, block: Indented, begin: int, end: int, around: list[int]) -> None:
-        """A block that begins in one column is closed in another; ``around``: columns of blocks of its kind around."""
-        self.ends.append((block, begin, end, around))
+    def closes(self, block: Indented, begin: int, end: int, columns: list[int], around: list[Indented]) -> None:
+        """A block that begins in one column is closed in another.
 
-    def left_open(self) -> Iterator[Indented]:
-        """Blocks whose end was meant for one around them; none where indentation tells nothing."""
+        ``columns``: those of the blocks around it that its word may close; ``around``: all of them.
+        """
+        self.ends.append((block, begin, end, columns, around))
+
+    def left_open(self, unclosed: Indented) -> Iterator[Indented]:
+        """Blocks inside of one that nothing closes, whose own end was meant for one around them; none where
+        indentation tells nothing."""
         usual = max(self.steps, key=lambda step: self.steps[step], default=0)
         slack = 0 if usual <= 1 else 1
-        doubtful = [
-            block
-            for block, begin, end, around in self.ends
-            if begin - end > slack and any(abs(column - end) <= slack for column in around)
-        ]
-        straight = sum(abs(begin - end) <= slack for _, begin, end, _ in self.ends)
-        if straight >= STRAIGHT * (len(self.ends) - len(doubtful)):
-            yield from doubtful
+        left = [each for each in self.ends if each[1] - each[2] > slack]
+        straight = sum(abs(begin - end) <= slack for _, begin, end, *_ in self.ends)
+        if straight < STRAIGHT * (len(self.ends) - len(left)):
+            return
+        shifted = {id(unclosed), *(id(block) for block, *_ in left)}
+        for block, _, end, columns, around in left:
+            ids = [*map(id, around)]
+            if id(unclosed) not in ids:
+                continue
+            passed_on = shifted.issuperset(ids[ids.index(id(unclosed)) :])
+            if passed_on or any(abs(column - end) <= slack for column in columns):
+                yield block

@@ -7,7 +7,7 @@ import json
 import math
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from torsor.programs.trajectory_tables import read_table
 from torsor.programs.trajectory_times import in_seconds
 
 RECORDINGS = (".mcap", ".bag", ".db3")
-SUFFIXES = (".csv", ".json", ".yaml", ".yml", *RECORDINGS)
+SUFFIXES = (".csv", ".json", ".jsonl", ".yaml", ".yml", *RECORDINGS)
 # messages that hold what is to be done, goals of actions among them
 PLANNED = (
     *("JointTrajectory", "DisplayTrajectory", "RobotTrajectory", "FollowJointTrajectoryGoal"),
@@ -48,6 +48,8 @@ class JointTrajectory:
     qdd: Floats | None
     lines: tuple[int, ...]
     notes: tuple[str, ...] = ()
+    nameless: bool = False  # columns of a table of which no line tells what they are
+    ahead: float = 0.0  # s until the first point, where that is all there is: the way to it is the motion
 
     def of_joints(self, joints: Sequence[str], file: str) -> tuple[Floats, Floats | None, Floats | None, Any]:
         """Tables of an arm's joints, and which of them these are; those of a gripper beside it are left out."""
@@ -56,6 +58,9 @@ class JointTrajectory:
         except TorsorError as error:
             error.file, error.line = file, 1
             raise
+        if self.nameless and len(self.names) == len(joints) - 1:
+            told = f"a table without names, of as many columns as the arm has joints ({len(joints)}): is there no time?"
+            raise TorsorError(told, hint="a first line such as time,joint1,joint2,...", file=Path(file), line=1)
         lost = [name for name, index in zip(self.names, order, strict=True) if index is None]
         beyond = [name for name in lost if is_number(name)]
         if beyond and len(self.names) > len(joints) and all(is_number(name) for name in self.names):
@@ -80,8 +85,9 @@ def read_trajectory(path: Path, raw: bytes) -> JointTrajectory:
     match path.suffix.lower():
         case ".csv":
             table = read_table(path, _text(path, raw))
-            return _checked(path, table.names, table.time, table.tables, table.lines, table.notes)
-        case ".json":
+            found = _checked(path, table.names, table.time, table.tables, table.lines, table.notes)
+            return replace(found, nameless=table.nameless)
+        case ".json" | ".jsonl":
             text = _text(path, raw)
             return _from_message(path, _json(path, text), text)
         case ".yaml" | ".yml":
@@ -104,12 +110,23 @@ def _json(path: Path, text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:  # also of a number of thousands of digits
+        if (several := _one_a_line(text)) is not None:
+            return several
         line = getattr(error, "lineno", 1)
         if not isinstance(error, json.JSONDecodeError | RecursionError):
             raise TorsorError("a number too large to be one", hint="numbers", file=path, line=line) from None
         raise TorsorError(
             f"this is no JSON: {getattr(error, 'msg', 'nested too deeply')}", file=path, line=line
         ) from None
+
+
+def _one_a_line(text: str) -> list[Any] | None:
+    """Documents of JSON one below the other, as logs have them; None where one of them is none."""
+    lines = [each for each in text.split("\n") if each.strip()]
+    try:
+        return [json.loads(each) for each in lines] if len(lines) > 1 else None
+    except (ValueError, RecursionError):
+        return None
 
 
 def _yaml(path: Path, text: str) -> Any:
@@ -155,13 +172,15 @@ def _from_message(path: Path, document: Any, text: str = "") -> JointTrajectory:
         raise TorsorError(f"joint_names is {given!r:.40}", hint="a list of names", file=path, line=1)
     names = tuple(map(str, given or range(1, len(rows["positions"][0]) + 1)))
     notes = [said] if said else []
-    if time[0] != 0.0 and "states" not in message and not said:
+    if len(time) == 1 and time[0] > 0.0 and "states" not in message and not said:
+        notes.append(f"one point, at {time[0]:g} s: the motion goes to it from where the arm stands")
+    elif time[0] != 0.0 and "states" not in message and not said:
         notes.append(f"the first point is at {time[0]:g} s: the arm is taken to be there, the way to it is not judged")
     if "states" in message:
         notes.append(
             f"{len(points)} of {message['states']} messages are joint states at rising times: they are followed"
         )
-    if tables[1] is not None and "states" not in message and np.any(tables[1][-1] != 0.0):
+    if tables[1] is not None and "states" not in message and np.any(np.nan_to_num(tables[1][-1])):
         notes.append(MOVING)
     if len(found) > 1:
         many = f"{MOST_MESSAGES} or more" if len(found) == MOST_MESSAGES else len(found)
@@ -169,7 +188,8 @@ def _from_message(path: Path, document: Any, text: str = "") -> JointTrajectory:
     for key, table in zip(("velocities", "accelerations"), tables[1:], strict=True):
         if table is None and any(rows[key]):
             notes.append(f"{key} stand in some points only: they are not read")
-    return _checked(path, names, time, tables, lines, tuple(notes))
+    is_planned = "states" not in message and not said
+    return _checked(path, names, time, tables, lines, tuple(notes), goes_there=is_planned)
 
 
 def _seconds(stamp: Any) -> float:
@@ -193,20 +213,32 @@ def _table(rows: list[list[float]]) -> Floats | None:
 
 def _checked(
     path: Path, names: tuple[str, ...], time: Floats, tables: Sequence[Floats | None], lines: tuple[int, ...],
-    notes: tuple[str, ...],
+    notes: tuple[str, ...], *, goes_there: bool = False,
 ) -> JointTrajectory:  # fmt: skip
+    """``goes_there``: times are since the motion begins, so that a single point is gone to."""
     q, qd, qdd = tables
-    if q is None or len(q) < 2:
+    ahead = float(time[0]) if goes_there and len(time) == 1 and time[0] > 0.0 else 0.0
+    if q is None or (len(q) < 2 and not ahead):
         raise TorsorError("a trajectory of fewer than two points with positions", hint="two or more", file=path)
     if len(q) > MOST_POINTS:
         raise TorsorError(f"{len(q):,} points", hint=f"at most {MOST_POINTS:,}", file=path)
     if len(names) != len(q[0]):
         raise TorsorError(f"{len(names)} joint_names for {len(q[0])} positions", hint="one for each", file=path, line=1)
+    for name, table in (("velocities", qd), ("accelerations", qdd)):
+        if table is not None and np.isnan(table).all():  # a driver that does not measure them says so
+            qd, qdd = None if name == "velocities" else qd, None
+            notes = (*notes, f"{name} are no numbers in all points: they are not read")
     for table in (time, q, qd, qdd):
         if table is not None and not np.isfinite(table).all():
             k = int(np.flatnonzero(~np.isfinite(table.reshape(len(table), -1)).all(axis=1))[0])
             told = f"point {k + 1} has a number that is not finite"
             raise TorsorError(told, hint="numbers in every point", file=path, line=lines[k])
+    again = np.r_[False, (np.diff(time) == 0.0) & (np.diff(q, axis=0) == 0.0).all(axis=1)]
+    if again.any() and len(q) - np.count_nonzero(again) > 1:
+        notes = (*notes, f"points that repeat the one before are left out: {np.count_nonzero(again)}")
+        time, q = time[~again], q[~again]
+        qd, qdd = (None if table is None else table[~again] for table in (qd, qdd))
+        lines = tuple(itertools.compress(lines, ~again))
     late = np.flatnonzero(np.diff(time) <= 0.0)
     if len(late):
         k = int(late[0]) + 1
@@ -220,7 +252,7 @@ def _checked(
     far = float(np.abs(q).max())
     if far > TURNS:
         notes = (*notes, f"positions go up to {far:.4g}: they are read as radians, are they degrees?")
-    return JointTrajectory(names, time - time[0], q, qd, qdd, lines, notes)
+    return JointTrajectory(names, time - time[0], q, qd, qdd, lines, notes, ahead=ahead)
 
 
 # Recordings

@@ -281,7 +281,8 @@ class ProjectChecker(SlipChecks):
                     )
         least = len(form.operands) if form.required is None else form.required
         most = None if form.repeat else len(form.operands)
-        if places < least or (most is not None and places > most):
+        by_name = 0 if form.named else sum(not each.optional for each in named)  # of what is only read any name will do
+        if places + by_name < least or (most is not None and places > most):
             hint = f"write {form.written(word)}" if form.example else None
             self.source.error(at, f"{word} takes {allowed_count(least, most)}, not {places}", hint)
         elif None in given and (not form.gaps or (least == most and None in (given[0], given[-1]))):

@@ -77,7 +77,7 @@ class ProjectMemory(Interpreter):
         """What the world tells of a name; nothing where it tells nothing, which is said."""
         self.asked = name
         if self.world.knows(name):
-            return as_told(self.world.take(name), nothing)
+            return as_told(self.world.take(name, nothing), nothing)
         sort = "granted" if nothing is True else "input"
         self.assume(at, f"{sort} {name}", f"{what or name} is taken to be {shown(nothing)}", f"--set {name}=...")
         return nothing

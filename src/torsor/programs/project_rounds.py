@@ -87,7 +87,7 @@ class ProjectRounds(LoopEnds):
             or not self.run.may_be_left()
         ):
             return False
-        if streams and self._is_led_out(frame, jump, head, lap):
+        if (streams or not self._by_its_word(frame, jump, head)) and self._is_led_out(frame, jump, head, lap):
             return False
         self.left = self._begin(frame, jump, head), lap.count
         return True
@@ -102,8 +102,14 @@ class ProjectRounds(LoopEnds):
         if not ways or not ways[0][0]:
             return False
         self._say_it_is_left(self._begin(frame, jump, head), lap)
-        self.released = ways[0][1]
+        self._lead_out(frame, jump, head, ways[0][1])
         return True
+
+    def _lead_out(self, frame: CallFrame, jump: flow.Jump | flow.Next, head: int, way: int) -> None:
+        """Whatever looks ahead into this loop from one around it knows the way, too."""
+        self.released = way
+        test = head if isinstance(frame.code.steps[head], flow.Jump) else frame.code.steps.index(jump)
+        self.over[id(frame.code), test] = way
 
     def _say_it_is_left(self, at: At, lap: Lap) -> None:
         rounds = f"{lap.count} round{'s' * (lap.count != 1)}"
@@ -150,9 +156,7 @@ class ProjectRounds(LoopEnds):
         if ways:
             self.run.assume(at, f"loop {at}", "the wait of this loop is taken to be over")
             self._say_what_is_not_run(at)
-            self.released = ways[0]
-            test = head if isinstance(frame.code.steps[head], flow.Jump) else closing
-            self.over[id(frame.code), test] = ways[0]
+            self._lead_out(frame, jump, head, ways[0])
         elif self.run.may_be_left():
             what = "thread" if any(each.thread for each in self.run.frames) else "program"
             text = f"nothing moves in this loop, which never ends: the {what} is left here"

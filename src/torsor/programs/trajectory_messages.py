@@ -11,9 +11,20 @@ from typing import Any
 
 DEEPEST = 8  # levels of a document
 TIMES = ("time_from_start", "time", "times", "t", "timestamp", "timestamps", "time_s", "time_sec")
+STEPS = ("dt", "time_step", "timestep", "sample_time")  # s between two rows, where there are no times
 NAMES = ("joint_names", "names", "name", "joints")
 ALIKE = {
-    "positions": ("positions", "position", "q", "joint_positions", "joint_angles", "joints", "joint_values", "qpos"),
+    "positions": (
+        "positions",
+        "position",
+        "q",
+        "joint_positions",
+        "joint_angles",
+        "joints",
+        "joint_values",
+        "qpos",
+        "trajectory",
+    ),
     "velocities": ("velocities", "velocity", "qd", "dq", "joint_velocities", "qvel"),
     "accelerations": ("accelerations", "acceleration", "qdd", "ddq", "joint_accelerations"),
 }
@@ -54,8 +65,11 @@ def _inside(document: Any, depth: int, seen: dict[int, int]) -> Iterator[Message
 
 
 def _of_lists(document: Message) -> Message | None:
-    """``{"t": [...], "q": [[...], ...]}``"""
+    """``{"t": [...], "q": [[...], ...]}``, or with ``dt``"""
     time, rows = _first(document, TIMES), _first(document, ALIKE["positions"])
+    step = _first(document, STEPS)
+    if time is None and isinstance(step, float | int) and not isinstance(step, bool) and _is_list(rows):
+        time = [k * step for k in range(len(rows))]
     if not _is_list(time) or not _is_list(rows) or len(time) != len(rows) or len(rows) < 2 or not _is_list(rows[0]):
         return None
     tables = {key: _first(document, names) for key, names in ALIKE.items()}

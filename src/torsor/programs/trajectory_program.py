@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from torsor.errors import Unsupported
+from torsor.errors import TorsorError, Unsupported
 from torsor.model.file_mark import FileMark
 from torsor.motion.commands import Assumed, Command, Follow, Joints, Place, Start
 from torsor.programs.diagnostics import Diagnostic, ProgramText
@@ -33,7 +33,8 @@ class TrajectoryProgram(Program):
         self._source = ProgramText(file, "")
         given = self.trajectory
         how = JOINED[0 if given.qd is None else 1 if given.qdd is None else 2]
-        notes = [*given.notes, f"{len(given.time)} points, joined by {how}, as ros2_control does"]
+        count = f"{len(given.time)} point{'s' * (len(given.time) != 1)}"
+        notes = [*given.notes, f"{count}, joined by {how}, as ros2_control does"]
         self.diagnostics = tuple(Diagnostic("note", Place(file, 1, 1), note) for note in notes)
 
     @property
@@ -66,12 +67,21 @@ class TrajectoryProgram(Program):
         given, arm = self.trajectory, options.get("arm")
         place = Place(self.file, given.lines[0], 1, self.name)
         q, qd, qdd = given.q, given.qd, given.qdd
+        time = given.time
+        if given.ahead and arm is None:
+            hint = "the motion goes to it from where the arm stands"
+            raise TorsorError("a trajectory of one point takes an arm", hint=hint, file=Path(self.file))
         if arm is not None:
             *tables, order = given.of_joints(arm.joint_names, self.file)
             start = options.get("start")
             rest = np.zeros(arm.n) if start is None else np.asarray(start, dtype=np.float64)
             q, qd, qdd = (_ordered(table, order, rest, k) for k, table in enumerate(tables))
-        yield Start(Joints(tuple(q[0].tolist()), "the first point"), place)
+            if given.ahead:
+                time = np.array([0.0, given.ahead])
+                q = np.vstack([rest, q])
+                qd, qdd = (None if table is None else np.vstack([0.0 * rest, table]) for table in (qd, qdd))
+        if not given.ahead:
+            yield Start(Joints(tuple(q[0].tolist()), "the first point"), place)
         if arm is not None and (lost := given.left_out(arm.joint_names)):
             yield Assumed(f"{', '.join(lost)}: no joint of the arm, and left out", place)
         if arm is not None and (missing := [name for k, name in enumerate(arm.joint_names) if k not in order]):
@@ -82,7 +92,7 @@ class TrajectoryProgram(Program):
                 taken = f"the first {len(order)} of {arm.n} joints, {first} to {last}"
                 told = f"columns without names are taken for {taken}; the others stand still"
             yield Assumed(told, place)
-        yield Follow(tuple(given.time.tolist()), q, place, qd, qdd)
+        yield Follow(tuple(time.tolist()), q, place, qd, qdd)
 
     def repaced(self, *given: Any, **more: Any) -> Any:
         raise Unsupported("a trajectory has no pace that could be rewritten", hint="plan it anew, slower")

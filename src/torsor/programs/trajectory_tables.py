@@ -7,6 +7,7 @@ import io
 import math
 import re
 from dataclasses import dataclass, field
+from datetime import datetime
 from itertools import chain
 from pathlib import Path
 
@@ -22,15 +23,18 @@ PARTS = ("nsec", "nsecs", "nanosec", "nanoseconds")  # beside a column of whole 
 KINDS = {"q": ("q", "pos", "position", "positions", "joint"), "qd": ("qd", "vel", "velocity", "velocities", "dq"),
          "qdd": ("qdd", "acc", "accel", "acceleration", "accelerations", "ddq")}  # fmt: skip
 WORDS = "|".join(word for each in KINDS.values() for word in each if word != "joint")
-COUNTED = re.compile(rf"(?:{WORDS}|joint|j)?_?\[?(\d+)\]?", re.IGNORECASE)
-OTHER = {"effort", "torque", "header", "stamp", "seq", "current", "moment", "mode", "tcp", "force", "temperature"}
-STAMPS = ("ts", "timestamp")  # how names of times may end
+COUNTED = re.compile(rf"(?:{WORDS}|joint|axis|j)?[_ ]?\[?(\d+)\]?", re.IGNORECASE)
+OTHER = {"effort", "efforts", "eff", "torque", "torques", "tau", "header", "stamp", "seq", "current", "currents",
+         "moment", "mode", "tcp", "force", "temperature", "error"}  # fmt: skip
+ROWS = {"index", "idx", "step", "frame", "sample", "row", "episode", "iteration", "reward", "done"}  # as whole names
+STAMPS = ("ts", "timestamp", "time")  # how names of times may end
 NUMBERED = re.compile(
     r"(?:\S*/|field\.|observation\.)?(target_|actual_|desired_|command_)?(q|qd|qdd|position|velocity|state)"
     r"[._]?\[?(\d+)\]?", re.I,
 )  # fmt: skip
 DEGREE = math.pi / 180.0
-UNITS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "ns": 1e-9, "rad": 1.0, "radians": 1.0, "deg": DEGREE, "degrees": DEGREE}
+UNITS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "ns": 1e-9, "rad": 1.0, "radians": 1.0, "deg": DEGREE, "degrees": DEGREE,
+         "°": DEGREE}  # fmt: skip
 # behind a name: `t [ms]`, `time_ms`, `elbow (deg/s)`; a lone s is a unit between brackets only
 UNIT = re.compile(
     rf"\s*[\[(]\s*({'|'.join(UNITS)})(?:/s(?:\^?2)?)?\s*[\])]$|[\s_.-]({'|'.join([*UNITS][1:])})$", re.IGNORECASE
@@ -56,15 +60,15 @@ class TrajectoryTable:
     tables: list[Floats | None]
     lines: tuple[int, ...]
     notes: tuple[str, ...]
+    nameless: bool  # no line tells what the columns are
 
 
 def read_table(path: Path, text: str) -> TrajectoryTable:
-    try:
-        sample = text[:4096]
-        delimiter = csv.Sniffer().sniff(sample, ",;\t ").delimiter if sample.strip() else ","
-    except csv.Error:
-        delimiter = ","
-    cells = csv.reader(io.StringIO(text, newline=None), delimiter=delimiter)  # lines end in any of the three ways
+    text = io.StringIO(text, newline=None).read()  # lines end in any of the three ways
+    delimiter = _delimiter(text)
+    if delimiter == " ":  # columns may be aligned
+        text = "\n".join(line.strip() for line in text.split("\n"))
+    cells = csv.reader(io.StringIO(text), delimiter=delimiter, skipinitialspace=True)
     try:
         every = [(cells.line_num, row) for row in cells if any(cell.strip() for cell in row)]
         rows = [(number, row) for number, row in every if not row[0].lstrip().startswith("#")]
@@ -77,7 +81,9 @@ def read_table(path: Path, text: str) -> TrajectoryTable:
         raise TorsorError("a table without rows", hint="time and a column for each joint", file=path)
     head = [cell.strip() for cell in rows[0][1]]
     nameless = _is_number(head[0])
-    if nameless:
+    if nameless and (above := _named_above(text, rows[0][0], delimiter, len(head))):
+        head, nameless = above, False
+    elif nameless:
         head = ["time", *map(str, range(1, len(head)))]
     else:
         head, rows = _spread(head, rows[1:])
@@ -90,6 +96,7 @@ def read_table(path: Path, text: str) -> TrajectoryTable:
     if columns.time is None or not columns.tables["q"]:
         hint = "a first line such as time,joint1,joint2,..."
         raise TorsorError("the table has no column of times, or none of joints", hint=hint, file=path, line=1)
+    rows = _since_the_first(rows, columns.time)
     used = [columns.time, *([] if columns.part is None else [columns.part]), *chain(*columns.tables.values())]
     numbers = np.array([_row(path, number, row, len(head), used) for number, row in rows])
     if len(numbers) < 2:
@@ -111,7 +118,40 @@ def read_table(path: Path, text: str) -> TrajectoryTable:
     names = columns.names or [joint_name(head[k]) for k in columns.tables["q"]]
     left = f"columns that are not read: {', '.join(columns.ignored)}" if columns.ignored else ""
     notes = tuple(note for note in (said, left) if note)
-    return TrajectoryTable(tuple(names), time, tables, tuple(number for number, _ in rows), notes)
+    return TrajectoryTable(tuple(names), time, tables, tuple(number for number, _ in rows), notes, nameless)
+
+
+def _delimiter(text: str) -> str:
+    sample = "\n".join(line for line in text[:4096].split("\n") if not line.lstrip().startswith("#"))
+    try:
+        return csv.Sniffer().sniff(sample, ",;\t ").delimiter if sample.strip() else ","
+    except csv.Error:
+        return ","
+
+
+def _named_above(text: str, line: int, delimiter: str, count: int) -> list[str]:
+    """Names of columns in the comment above the first row, as `numpy.savetxt` writes them; none where it has others."""
+    above = [each.strip() for each in text.split("\n")[: line - 1] if each.strip()]
+    if not above or not above[-1].startswith("#"):
+        return []
+    said = above[-1].lstrip("# ")
+    names = [each.strip() for each in (said.split(delimiter) if delimiter in said.strip() else said.split())]
+    return names if len(names) == count == len(set(names)) and not any(map(_is_number, names)) else []
+
+
+def _since_the_first(rows: list[tuple[int, list[str]]], time: int) -> list[tuple[int, list[str]]]:
+    """Dates and times of day become seconds since the first of them."""
+    if not rows or len(rows[0][1]) <= time or _is_number(rows[0][1][time]):
+        return rows
+    begin, found = None, []
+    for number, row in rows:
+        try:
+            now = datetime.fromisoformat(row[time].strip())
+            begin = begin or now
+            found.append((number, [*row[:time], repr((now - begin).total_seconds()), *row[time + 1 :]]))
+        except (ValueError, IndexError, TypeError):  # TypeError: some have a zone, and some have none
+            found.append((number, row))  # which is no row of numbers
+    return found
 
 
 def _spread(head: list[str], rows: list[tuple[int, list[str]]]) -> tuple[list[str], list[tuple[int, list[str]]]]:
@@ -140,17 +180,17 @@ def _columns(head: list[str], first: list[str]) -> TableColumns:
     numbered = [match for name in head if (match := NUMBERED.fullmatch(name))]
     ahead = next((match[1] for match in numbered if match[1] and match[1].lower() in ("target_", "desired_")), None)
     found.time, found.part = _clock(head)
+    if found.time is None:
+        found.time = _time_of(head)
     for k, name in enumerate(head):
         words = [word for word in re.split(r"[^a-z]+", name.lower()) if word]
         match = NUMBERED.fullmatch(name)
         if k in (found.time, found.part):
             continue
-        if not name:
+        if _time_of([name]) is not None and found.time is not None:
+            found.ignored.append(name)  # of another clock
+        elif not name:
             found.ignored.append(f"column {k + 1}, which has no name")
-        elif found.time is None and (
-            name.lower() in TIMES or (words and (words[0] in TIMES[:3] or words[-1] in STAMPS))
-        ):
-            found.time = k
         elif k < len(first) and not _is_number(first[k].strip()):
             if words[-1:] == ["name"]:
                 found.names.append(first[k].strip())
@@ -160,7 +200,7 @@ def _columns(head: list[str], first: list[str]) -> TableColumns:
             found.ignored.append(name)  # beside joints that are counted nothing else is a joint
         else:
             kind = next((kind for kind in ("qdd", "qd") if set(words) & set(KINDS[kind])), None)
-            if kind is None and set(words) & OTHER:
+            if kind is None and (set(words) & OTHER or name.lower() in ROWS):
                 found.ignored.append(name)
             else:
                 found.tables[kind or "q"].append(k)
@@ -175,8 +215,13 @@ def _columns(head: list[str], first: list[str]) -> TableColumns:
     return found
 
 
-def _is_time(name: str, words: list[str]) -> bool:
-    return name in TIMES or (len(words) > 0 and (words[0] in TIMES[:3] or words[-1] in STAMPS))
+def _time_of(head: list[str]) -> int | None:
+    """The column of times: one that is called so, else one whose name begins or ends so."""
+    words = [[word for word in re.split(r"[^a-z]+", name.lower()) if word] for name in head]
+    called = (k for k, name in enumerate(head) if name.lower() in TIMES)
+    begun = (k for k, each in enumerate(words) if each and (each[0] in TIMES[:3] or each[-1] in STAMPS[:2]))
+    ended = (k for k, each in enumerate(words) if each and each[-1] in STAMPS)
+    return next(chain(called, begun, ended), None)
 
 
 def _clock(head: list[str]) -> tuple[int | None, int | None]:

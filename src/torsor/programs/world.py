@@ -128,11 +128,13 @@ class WorldSoFar:
         value = self.world.given[name.lower()]
         return value[0] if isinstance(value, tuple) and not whole else value
 
-    def take(self, name: str) -> Value:
-        """The next value that this is given."""
+    def take(self, name: str, like: Value | None = None) -> Value:
+        """The next value that this is given; a list is one value where a list is asked for, ``like`` this one."""
         key = name.lower()
         value = self.world.given[key]
         if not isinstance(value, tuple):
+            return value
+        if isinstance(like, tuple) and not any(isinstance(each, tuple) for each in value):
             return value
         count = self.used.get(key, 0)
         self.used[key] = min(count + 1, len(value) - 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from torsor.programs.language import ClauseText
@@ -24,6 +25,8 @@ _PLACEHOLDER = re.compile(
 )
 _STARTED = re.compile(r"\brun\s*$")  # the name of a thread comes behind it
 _ENDED = re.compile(r"(?<!\band)(?<!\bor)(?<!\bxor)(?<!\bnot)(?<=[\w)\]\"'])\s*$")  # with a value, not an operator
+_OPEN = re.compile(r"(?:[=+*/<>-]|(?<!\w)(?:and|or|xor))\s*$")  # a value is to come
+_VALUE = re.compile(r"\s*(?:p\s*)?[\[(]|\s*[\d.\"']")
 _STATEMENT = re.compile(r"\s*[^\W\d]\w*(\[[^\]]*\])?\s*=[^=]|\s*[^\W\d]\w*\([^()]*\)\s*$")
 # whole statements, where a value ends behind them: a call for what it does, a value that is given, a word
 _CALLED = re.compile(r"\s*[^\W\d][\w.]*\s*\(.*\)\s*", re.DOTALL)
@@ -58,19 +61,33 @@ def clauses(text: str) -> Iterator[ClauseText]:
     number, lines = 0, blanked(text).split("\n")
     while number < len(lines):
         first = number
-        line, depth = lines[number], depth_of(lines[number])
-        while depth > 0 and number + 1 < len(lines) and not _begins(lines[number + 1], line):
+        line, open_ones = lines[number], Counter(_brackets(lines[number]))
+        while number + 1 < len(lines) and (
+            not _begins(lines[number + 1], line)
+            if any(count > 0 for count in open_ones.values())
+            else _goes_on(line, lines[number + 1])
+        ):
             number += 1
             line += "\n" + lines[number]
-            depth += depth_of(lines[number])
+            open_ones.update(_brackets(lines[number]))
         number += 1
         yield from _cut(line, first + 1)
 
 
 def depth_of(line: str) -> int:
     """How many brackets are open at its end."""
-    bare = re.sub(r"\"[^\"\n]*\"|'[^'\n]*'", "", line)
-    return sum(bare.count(sign) for sign in "([") - sum(bare.count(sign) for sign in ")]")
+    return sum(_brackets(line).values())
+
+
+def _brackets(line: str) -> dict[str, int]:
+    """How many of each kind are open: one that closes nothing does not close those of the other kind."""
+    bare = _STRING.sub("", line)
+    return {sign: bare.count(sign) - bare.count(close) for sign, close in ("()", "[]")}
+
+
+def _goes_on(line: str, following: str) -> bool:
+    """Whether a value stands in the next line: behind ``=`` or an operator, and begun by what begins nothing else."""
+    return _OPEN.search(line) is not None and _VALUE.match(following) is not None
 
 
 def _begins(line: str, before: str) -> bool:

@@ -11,12 +11,11 @@ import numpy as np
 from torsor.model.transforms import inverse, pose, rotation_rpy, rpy_of
 from torsor.programs.language import Function
 from torsor.programs.printer import number_text
-from torsor.programs.urscript.urscript_lists import inverted
+from torsor.programs.urscript.urscript_lists import inverted, is_matrix, transposed
 from torsor.programs.urscript.urscript_lowering import UrscriptLowering
 from torsor.programs.urscript.urscript_methods import FUNCTIONS as METHODS
 from torsor.programs.urscript.urscript_values import (
     PoseValue,
-    joints_of,
     known,
     matrix,
     rotation_of,
@@ -109,6 +108,15 @@ def _interpolate(_: UrscriptLowering, a: Any, b: Any, alpha: Any) -> Value:
     return value_of(pose(A[:3, :3] @ turn, A[:3, 3] + float(alpha) * (B[:3, 3] - A[:3, 3])))
 
 
+def _wrench_trans(_: UrscriptLowering, pose: Any, wrench: Any) -> Value:
+    """Forces R f and moments R m + p x R f: w_to = T_from_to * w_from of the manual, as its poses are multiplied."""
+    if not isinstance(wrench, tuple) or len(wrench) != 6:
+        raise Wrong("a wrench has six numbers", "[Fx, Fy, Fz, Mx, My, Mz]")
+    T, w = matrix(pose), np.array([float(x) for x in wrench])
+    f = T[:3, :3] @ w[:3]
+    return (*map(float, f), *map(float, T[:3, :3] @ w[3:] + np.cross(T[:3, 3], f)))
+
+
 def _of_rpy(_: UrscriptLowering, rpy: Any) -> Value:
     return tuple(float(x) for x in vector_of(rotation_rpy(*(float(x) for x in rpy[:3]))))
 
@@ -124,7 +132,7 @@ for _name, _operands, _value in (
     ("pose_dist", "p_from p_to", _distance), ("point_dist", "p_from p_to", _distance),
     ("interpolate_pose", "p_from p_to alpha", _interpolate), ("rpy2rotvec", "rpy", _of_rpy),
     ("rotvec2rpy", "rotation_vector", _to_rpy), ("norm", "a", _norm), ("normalize", "v", _normalize),
-    ("inv", "m", inverted), ("wrench_trans", "T_from_to w_from", lambda _, a, w: Absent("wrench_trans()")),
+    ("inv", "m", inverted), ("wrench_trans", "T_from_to w_from", _wrench_trans),
 ):  # fmt: skip
     _add(_name, _operands, _known(_value))
 
@@ -159,10 +167,7 @@ def _forward(lowering: UrscriptLowering, q: Any = None, tcp: Any = None) -> Valu
         return Absent("get_forward_kin()")
     if arm is None:
         return _needs_arm(lowering, "get_forward_kin")
-    joints = joints_of(q)
-    if len(joints) != arm.n:
-        raise Wrong(f"{len(joints)} joints where the arm has {arm.n}")
-    return value_of(lowering.where.forward(arm, np.array(joints)) @ offset)
+    return value_of(lowering.where.forward(arm, np.array(lowering.joints_of(q))) @ offset)
 
 
 def _inverse(lowering: UrscriptLowering, x: Any, qnear: Any = None, *more: Any) -> Value:
@@ -170,7 +175,7 @@ def _inverse(lowering: UrscriptLowering, x: Any, qnear: Any = None, *more: Any) 
         return x if isinstance(x, Absent) else Absent(unknown_in(x))
     if lowering.where.arm is None:
         return _Solved(x, "get_inverse_kin")
-    near = np.array(joints_of(qnear)) if isinstance(qnear, tuple) and known(qnear) and len(qnear) == 6 else None
+    near = np.array(lowering.joints_of(qnear)) if isinstance(qnear, tuple) and known(qnear) else None
     tcp = next((each for each in more if isinstance(each, PoseValue)), None)
     T = matrix(x) @ inverse(lowering.tcp if tcp is None else matrix(tcp))
     q = lowering.where.solved(T, near)
@@ -255,7 +260,10 @@ def _bits(_: UrscriptLowering, x: Any) -> Value:
 
 
 def _from_bits(_: UrscriptLowering, bits: Any) -> Value:
-    return float(sum(1 << k for k, bit in enumerate(bits) if bit is True)) if isinstance(bits, tuple) else 0.0
+    """The last of 32 is the sign, as integers of the controller have 32 bits."""
+    if not isinstance(bits, tuple):
+        return 0.0
+    return float(sum((-1 if k == 31 else 1) << k for k, bit in enumerate(bits) if bit is True))
 
 
 _add("str_cat", "op1 op2", lambda _, a, b: _text(a) + _text(b))
@@ -271,9 +279,9 @@ _add("get_list_length", "list", lambda _, a: float(len(a)) if isinstance(a, tupl
 _add("make_list", "length initial_value capacity", lambda _, n, x=0.0, c=0.0: (x,) * min(_whole(n), 10_000), 1)
 _add("integer_to_binary_list", "x", _bits)
 _add("binary_list_to_integer", "l", _from_bits)
-_add("size", "m", lambda _, a: (float(len(a)), float(len(a[0])) if a and isinstance(a[0], tuple) else 0.0)
-     if isinstance(a, tuple) else (0.0, 0.0))  # fmt: skip
-_add("transpose", "m", lambda _, a: tuple(zip(*a, strict=True)) if isinstance(a, tuple) else a)
+_add("size", "m", lambda _, a: (float(len(a)), float(len(a[0]))) if is_matrix(a)
+     else float(len(a)) if isinstance(a, tuple | str) else 0.0)  # fmt: skip
+_add("transpose", "m", lambda _, a: transposed(a))
 _add("p[]", "x y z rx ry rz", lambda _, *x: PoseValue(x))
 _add("random", "", lambda _: 0.5)
 
@@ -326,7 +334,7 @@ for _name, _names, _nothing in (
         _name, _names, _nothing, {"socket_open": 2, "is_within_safety_limits": 1}.get(_name, int(_names == _NUMBERS))
     )
 for _name in ("socket_send_byte", "socket_send_int", "socket_send_line", "socket_send_string"):
-    _asked(_name, "value socket_name", lambda *given: True)
+    _asked(_name, "value socket_name", lambda *given: True, 1)
 _told: dict[str, Any] = {
     "force": 0.0,
     **dict.fromkeys(("get_tcp_force", "get_joint_torques", "get_target_joint_torques"), (0.0,) * 6),

@@ -22,8 +22,9 @@ from torsor.programs.urscript.urscript_clauses import clauses, depth_of, placeho
 from torsor.programs.urscript.urscript_functions import FUNCTIONS, NAMES
 from torsor.programs.urscript.urscript_lists import SIGNS, combined
 from torsor.programs.urscript.urscript_lowering import UrscriptAssumptions, UrscriptLowering
+from torsor.programs.urscript.urscript_slips import told_by_names
 from torsor.programs.urscript.urscript_values import known
-from torsor.programs.urscript.urscript_words import FORMS, OPERANDS, SAID
+from torsor.programs.urscript.urscript_words import FORMS, LISTS, OPERANDS, SAID
 from torsor.programs.values import Value
 from torsor.programs.whereabouts import Whereabouts
 
@@ -85,6 +86,8 @@ class Urscript(ProjectLanguage):
         return re.search(r"^\s*def\s+\w+\s*\(.*\)\s*:", text, re.MULTILINE) is not None and "end" in text
 
     def unknown_word(self, word: str, rest: str) -> str | None:
+        if word == "for":
+            return "URScript counts in a while: i = 0, while i < 3: ..., i = i + 1, end"
         if word == "else" and rest.split()[:1] and rest.split()[0].startswith("if"):
             return "did you mean 'elif'?"
         if word not in KEYWORDS and rest.rstrip().endswith(":"):  # what ends so opens a block
@@ -102,7 +105,7 @@ class Urscript(ProjectLanguage):
         word = words[0] if words else ""
         if word not in OPENING and text.endswith(":"):
             word = nearest_word(word, list(OPENING)) or word
-        kind, nothing = OPENING.get(word), syntax.Name("False", at=at)
+        kind, nothing = OPENING.get("while" if word == "for" else word), syntax.Name("False", at=at)
         if kind == "unit":
             name = words[1] if len(words) > 1 else word
             block = "thread" if word == "sec" else word
@@ -134,9 +137,14 @@ class Urscript(ProjectLanguage):
             return None
         return sums[0].at, "two numbers of this list are taken for their difference, and five are left of six joints"
 
+    def text_problems(self, source: ProgramText) -> Iterator[tuple[At, str, str, bool]]:
+        return told_by_names(source)
+
     def group_problem(self, kind: str, count: int) -> str | None:
         if kind == "joints" and count in (5, 7):  # one too few, one too many
             return f"an arm of Universal Robots has 6 joints, not {count}"
+        if (most := LISTS.get(kind)) is not None and count != most:
+            return f"a list of {most} numbers belongs here, not of {count}"
         return None
 
     def operand_names(self, word: str) -> tuple[str, ...]:

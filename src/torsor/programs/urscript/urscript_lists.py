@@ -50,6 +50,20 @@ def inverted(_: Any, matrix: Any) -> Value:
         raise Wrong("the matrix has no inverse") from None
 
 
+def is_matrix(value: Value) -> bool:
+    return isinstance(value, tuple) and bool(value) and isinstance(value[0], tuple)
+
+
+def transposed(value: Value) -> Value:
+    """Rows become columns; a list becomes one column, and one column a list."""
+    if not isinstance(value, tuple):
+        return value
+    if not is_matrix(value):
+        return tuple((each,) for each in value)
+    columns = tuple(zip(*value, strict=True))
+    return columns[0] if len(columns) == 1 else columns
+
+
 def _array(value: Value) -> Any:
     try:
         found = np.array(value, dtype=np.float64)

@@ -15,7 +15,7 @@ from torsor.programs import syntax
 from torsor.programs.loads import HeldLoad
 from torsor.programs.syntax import RobotInstruction
 from torsor.programs.urscript.urscript_streaming import Commands, StreamLowering
-from torsor.programs.urscript.urscript_values import PoseValue, joints_of, known, matrix
+from torsor.programs.urscript.urscript_values import PoseValue, known, matrix
 from torsor.programs.values import Absent, Value, Wrong
 from torsor.programs.whereabouts import Whereabouts
 
@@ -127,7 +127,7 @@ class UrscriptLowering(StreamLowering):
             T = self.where.root @ T
             x, y, z = (float(each) for each in T[:3, 3])
             return commands.Pose((x, y, z), T[:3, :3], name)
-        q = joints_of(goal)
+        q = self.joints_of(goal)
         if moves:
             self.where.to_joints(q)
         return commands.Joints(q, name)

@@ -62,7 +62,7 @@ class StreamLowering(UntoldLowering):
         if not known(q) or isinstance(q, PoseValue) or self._is_untold(node, q):  # a pose without joints, or no place
             self._unknown(node, q)
             return ()
-        joints = joints_of(q)
+        joints = self.joints_of(q)
         seconds = t if isinstance(t, float) and t > 0.0 else SAMPLE
         if self._has_begun(node, len(joints)):
             self.stream.target(joints, seconds)
@@ -79,7 +79,7 @@ class StreamLowering(UntoldLowering):
         told = known(qd) and known(a) and not isinstance(qd, PoseValue)
         if not told or self._is_untold(node, qd):
             return self.streamed_off(node, qd)
-        speeds = joints_of(qd)
+        speeds = self.joints_of(qd)
         if not any(speeds) and not self.stream.times:
             return ()  # it stands
         acceleration = self._above_zero(node, "a", a)
@@ -132,6 +132,13 @@ class StreamLowering(UntoldLowering):
             self.stream.qd[-1] = (0.0,) * len(self.stream.q[-1])
         self.where.to_joints(self.stream.q[-1])
         return ()
+
+    def joints_of(self, value: Value) -> tuple[float, ...]:
+        """As many numbers as the arm has joints."""
+        q, arm = joints_of(value), self.where.arm
+        if arm is not None and len(q) != arm.n:
+            raise Wrong(f"{len(q)} joints where the arm has {arm.n}")
+        return q
 
     def _has_begun(self, node: RobotInstruction, joints: int) -> bool:
         """Whether there is a stream to go on with; if not, it begins where the arm is, if that is known."""

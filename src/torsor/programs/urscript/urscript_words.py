@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from torsor.programs.language import Form
 
+LISTS = {"three": 3, "six": 6}  # operands that are lists, where they are written out, and of how many numbers
 # the first operand, where it is written out, is of the joints
-JOINTS = ("movej", "movel", "servoj", "optimovej", "optimovel")
+JOINTS = ("movej", "movel", "servoj", "optimovej", "optimovel", "speedj")
+KINDS = {"cog": "three", "CoG": "three", "inertia": "six", "xd": "six"}
 
 
 def _form(method: str, names: str, required: int, example: str = "") -> tuple[Form, tuple[str, ...]]:
     operands = tuple(names.split())
-    kinds = tuple("joints" if method in JOINTS and k == 0 else "any" for k in range(len(operands)))
+    kinds = tuple("joints" if method in JOINTS and k == 0 else KINDS.get(operands[k], "any")
+                  for k in range(len(operands)))  # fmt: skip
     return Form(method, kinds, required, example=example, named=True), operands
 
 
@@ -67,6 +70,28 @@ write_port_register zero_ftsensor
 """.split()  # noqa: SIM905
 SAYING = ("popup", "textmsg", "socket_send", "socket_set", "write_", "set_tool", "set_analog", "set_standard",
           "set_conf", "set_gravity")  # what begins so says something  # fmt: skip
+# how many values they are given at least, as the manual has it; of some it was fewer in one version or the other
+LEAST = {
+    **dict.fromkeys("""
+conveyor_pulse_decode force_mode_set_damping force_mode_set_gain_scaling modbus_delete_signal motion_version_set
+path_offset_set_alpha_filter pause_on_error_code position_deviation_warning set_conveyor_tick_count set_pos
+set_runstate_outputs set_runstate_standard_digital_outputs set_safety_mode_transition_hardness torque_command
+direct_torque
+""".split(), 1),  # noqa: SIM905
+    **dict.fromkeys("""
+encoder_set_tick_count modbus_set_digital_input_action modbus_set_output_register modbus_set_output_signal
+modbus_set_runstate_dependent_choice modbus_set_signal_update_frequency path_offset_set path_offset_set_max_offset
+rtde_set_watchdog screw_driving set_analog_inputrange set_analog_outputdomain set_configurable_digital_input_action
+set_euromap_output set_gp_boolean_input_action set_runstate_configurable_digital_output_to_value
+set_runstate_gp_boolean_output_to_value set_runstate_standard_analog_output_to_value
+set_runstate_standard_digital_output_to_value set_runstate_tool_digital_output_to_value
+set_standard_analog_input_domain set_standard_digital_input_action set_tool_analog_input_domain
+set_tool_digital_input_action set_tool_digital_output_mode socket_set_var track_conveyor_circular
+track_conveyor_linear write_output_boolean_register write_output_float_register write_output_integer_register
+write_port_bit write_port_register
+""".split(), 2),  # noqa: SIM905
+    "modbus_send_custom_command": 4, "modbus_add_signal": 5, "force_mode": 5, "set_tool_communication": 6,
+}  # fmt: skip
 NOT_RUN = {
     "force_mode": "force control is read, not run: the moves inside of it are planned as they are written",
     "freedrive_mode": "a hand leads the arm: that is not in the program",
@@ -80,9 +105,12 @@ NOT_RUN = {
 }
 LEADING = ("torque_command", "direct_torque")
 FORMS = {
-    **{word: Form("event" if word in ("popup", "textmsg") else "passed_over", ("any",), int(word.startswith(SAYING)),
-                  repeat=True) for word in TOLD},
-    **{word: Form("streamed_off" if word in LEADING else "passed_over", ("any",), 0, repeat=True) for word in NOT_RUN},
+    **{word: Form("event" if word in ("popup", "textmsg") else "passed_over", ("any",),
+                  LEAST.get(word, int(word.startswith(SAYING))), repeat=True) for word in TOLD},
+    **{word: Form("streamed_off" if word in LEADING else "passed_over", ("any",), LEAST.get(word, 0), repeat=True)
+       for word in NOT_RUN},
+    "force_mode": Form("passed_over", ("any", "six", "six", "any", "six"), LEAST["force_mode"], repeat=True),
+    "set_gravity": Form("passed_over", ("three",), 1, repeat=True),
     **{word: form for word, (form, _) in _ACTING.items()},
     "join": Form("passed_over", ("any",), 0),
 }  # fmt: skip

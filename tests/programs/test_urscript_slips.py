@@ -1,0 +1,81 @@
+"""URScript: what is told of a missing value, a list of joints that lacks one, and a block that is left open."""
+
+from __future__ import annotations
+
+import pytest
+
+import torsor
+from torsor.programs import ProgramError, parse
+
+REST = "movej([0, -1.57, 1.57, -1.57, -1.57, 0])\n"
+
+
+def errors(text):
+    return [(each.place.line, each.problem) for each in parse(text, "URScript", file="a.script").errors]
+
+
+@pytest.mark.parametrize(("call", "problem"), [
+    ("force_mode(p[0, 0, 0, 0, 0, 0], [0, 0, 1, 0, 0, 0], [0, 0, 9, 0, 0, 0], [1, 1, 1, 1, 1, 1])",
+     "force_mode takes 5 or more values, not 4"),
+    ("write_output_integer_register(3)", "write_output_integer_register takes 2 or more values, not 1"),
+    ("set_tool_communication(enabled=True, baud_rate=115200)", "set_tool_communication takes 6 or more values, not 0"),
+    ("set_gravity([0, 9.82])", "a list of 3 numbers belongs here, not of 2"),
+    ("set_payload(1.5, [0, 0.05])", "a list of 3 numbers belongs here, not of 2"),
+    ("speedl([0, 0, -0.05, 0, 0], 0.25, 1)", "a list of 6 numbers belongs here, not of 5"),
+    ("speedj([0, 0, -0.05, 0, 0], 0.25, 1)", "an arm of Universal Robots has 6 joints, not 5"),
+])  # fmt: skip
+def test_what_is_only_read_is_given_what_the_manual_has(call, problem):
+    assert errors(f"{REST}{call}\n") == [(2, problem)]
+
+
+@pytest.mark.parametrize("call", [
+    'popup(s="done", title="cell", blocking=True)',
+    "set_tool_communication(enabled=True, baud_rate=1, parity=0, stop_bits=1, rx_idle_chars=1.5, tx_idle_chars=3.5)",
+    "set_payload(1.5)",
+    "set_target_payload(1.5, [0, 0, 0.05], [0, 0, 0, 0, 0, 0], 0.1)",
+    'modbus_set_output_register("arm", 7, False)',
+])  # fmt: skip
+def test_values_by_name_and_values_that_may_lack_are_no_errors(call):
+    assert errors(f"{REST}{call}\n") == []
+
+
+@pytest.mark.parametrize(("text", "found"), [
+    ("home = [0, -1.57, 1.57, -1.57, 0]\nmovej(home)\n",
+     [(1, "home has 5 numbers, and is asked for as the joints of an arm (line 2)")]),
+    ("near = [0, -1.57, 1.57, -1.57, 0]\nmovej(get_inverse_kin(p[0.3, 0, 0.2, 0, 3, 0], qnear=near))\n",
+     [(1, "near has 5 numbers, and is asked for as the joints of an arm (line 2)")]),
+    ("slow = 0.2\nmovel(slow, 0.1)\n", [(2, "slow is a number (line 1), no place")]),
+    ("home = [0, -1.57, 1.57, -1.57, 0]\nhome = [0, -1.57, 1.57, -1.57, 0, 0]\nmovej(home)\n", []),
+    ("home = [0, -1.57, 1.57, -1.57, 0]\nhome.append(0)\nmovej(home)\n", []),
+    ('home = 1\ntextmsg("movej(home)")\n', []),
+    ("def to(home):\nmovej(home)\nend\nhome = [0, 1, 2, 3, 4]\nto([0, -1.57, 1.57, -1.57, 0, home[0]])\n", []),
+])  # fmt: skip
+def test_names_that_cannot_lead_a_move(text, found):
+    assert errors(text) == found
+
+
+def test_as_many_joints_as_the_arm_has():
+    program = parse("q = [0, -1.57, 1.57, -1.57]\nmovej(q)\n", "URScript", file="a.script")
+    with pytest.raises(ProgramError, match="4 joints where the arm has 6"):
+        torsor.check(program, "ur5e")
+
+
+IF = "  if get_flag(1):\n    sleep(1)\n  end\n"
+
+
+@pytest.mark.parametrize(("body", "line"), [
+    # tabs beside spaces: columns are those that an editor shows
+    ("    if get_flag(1):\n\t\tsleep(1)\n\tend\n    if get_flag(2):\n\t\tif get_flag(3):\n\t\t\tsleep(1)\n\tend\n", 6),
+    # no block around begins where the end of the one around it stands
+    (f"{IF}{IF}  while get_flag(2):\n      if get_flag(3):\n        sleep(1)\n    end\n", 9),
+])  # fmt: skip
+def test_of_a_missing_end_the_block_is_named(body, line):
+    assert errors(f"def cell():\n{body}end\n") == [(line, "if is never closed")]
+
+
+@pytest.mark.parametrize(("text", "found"), [
+    ("for i in range(3):\nsleep(1)\nend\n", [(1, "there is no instruction 'for'")]),
+    ("x = p[\n  0.4,\n  -sin 0.2),\n  0, 0, 3.14, 0\n]\nmovel(x)\n", [(3, "')' has no counterpart")]),
+])  # fmt: skip
+def test_one_slip_is_one_message(text, found):
+    assert errors(text) == found

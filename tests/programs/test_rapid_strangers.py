@@ -164,5 +164,47 @@ def test_an_axis_of_a_conveyor_is_moved_by_no_point():
 
 
 def test_names_of_the_controller_are_defined_in_no_file_of_anybody():
-    made = told(commands("IF EGMGetState(id)<=EGM_STATE_CONNECTED MoveL p1,v100,fine,tool0;", "VAR egmident id;"))
-    assert any("EGM_STATE_CONNECTED is the controller's own" in text for text, _ in made.values())
+    made = told(commands("IF EGMGetState(id)<=EGM_STOP_HOLD MoveL p1,v100,fine,tool0;", "VAR egmident id;"))
+    assert any("EGM_STOP_HOLD is the controller's own" in text for text, _ in made.values())
+
+
+def test_what_is_compared_with_the_mode_of_the_controller_has_its_numbers():
+    body = "IF RunMode()=RUN_CONT_CYCLE MoveL p1,v100,fine,tool0;\nIF OpMode()<>OP_AUTO MoveL p2,v100,fine,tool0;"
+    made = commands(body)
+    assert lines(made) == [6]
+    assert not any("RUN_CONT_CYCLE" in text for text, _ in told(made).values())
+
+
+def test_conditions_on_arrays_are_told_as_they_are_written():
+    body = "MoveJ p1,v100,fine,tool0;\nWHILE TRUE DO\nIF order{2}=1 MoveL p2,v100,fine,tool0;\nWaitTime 1;\nENDWHILE"
+    text, _ = told(commands(body, "PERS num order{2}:=[0,0];"))[8]
+    assert text.startswith("order{2} = 1 does not hold in this loop")
+
+
+def test_a_point_without_its_displacement():
+    """ORobT: where it lies in the work object; the move itself is displaced again."""
+    body = """PDispSet [[0,50,0],[1,0,0,0]];
+MoveL p1,v100,fine,tool0;
+PDispOff;
+MoveL back,v100,fine,tool0;
+PDispSet [[0,50,0],[1,0,0,0]];
+back:=ORobT(p1);
+PDispOff;
+MoveL back,v100,fine,tool0;
+PDispSet [[0,50,0],[1,0,0,0]];
+back:=ORobT(p1\\InPDisp);
+PDispOff;
+MoveL back,v100,fine,tool0;"""
+    made = [
+        each
+        for each in commands(body, "VAR robtarget back:=[[400,0,400],[0,0,1,0],[0,0,0,0],[0,0,0,0,0,0]];")
+        if isinstance(each, Move)
+    ]
+    assert [each.target.position[1] for each in made] == [0.05, 0.0, 0.05, 0.0]
+
+
+def test_bytes_are_said_as_the_manual_has_it():
+    body = """a:=ByteToStr(122)+ByteToStr(122\\Hex)+ByteToStr(122\\Okt)+ByteToStr(122\\Bin)+ByteToStr(122\\Char);
+IF a="1227A17201111010z" MoveL p1,v100,fine,tool0;
+IF StrToByte("10")=10 AND StrToByte("7A"\\Hex)=122 AND StrToByte("z"\\Char)=122 MoveL p2,v100,fine,tool0;"""
+    assert lines(commands(body, "VAR string a;")) == [7, 8]

@@ -90,6 +90,7 @@ class Style:
     parameter: Callable[[syntax.Parameter], str] = lambda parameter: parameter.name
     instruction: str = "{0}"  # around an instruction
     arguments: str = "({0})"  # of a unit without any: nothing
+    index: str = "{0}[{1}]"
 
 
 @dataclass(frozen=True, slots=True)

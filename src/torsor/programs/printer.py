@@ -34,7 +34,8 @@ class Printer:
             case syntax.Name(name):
                 return name
             case syntax.Index(base, indices):
-                return f"{self.expression(base)}[{', '.join(map(self.expression, indices))}]"
+                within = ", ".join(map(self.expression, indices))
+                return self.language.style.index.format(self.expression(base), within)
             case syntax.Member(base, name):
                 return f"{self.expression(base)}.{name}"
             case syntax.FunctionCall(function, arguments):

@@ -41,6 +41,7 @@ ORIGIN: dict[str, Value] = {"x": 0.0, "y": 0.0, "z": 0.0}
 UPRIGHT: dict[str, Value] = {"q1": 1.0, "q2": 0.0, "q3": 0.0, "q4": 0.0}
 NOWHERE: dict[str, Value] = {"trans": ORIGIN, "rot": UPRIGHT}
 UNUSED = 9e9  # of an external axis that there is none
+USED = 1e9  # beneath it is where one stands; what is reckoned from 9E9 is hardly anything else than 9E9
 SPEEDS = (5, 10, 20, 30, 40, 50, 60, 80, 100, 150, 200, 300, 400, 500, 600, 800, 1000, 1500, 2000, 2500, 3000, 4000,
           5000, 6000, 7000)  # fmt: skip
 ZONES = (1, 5, 10, 15, 20, 30, 40, 50, 60, 80, 100, 150, 200)
@@ -89,7 +90,15 @@ CONSTANTS: dict[str, Value] = {
         ("unkwn", "ok", "abort", "retry", "ignore", "cancel", "yes", "no"))},
     **{f"icon{each}": float(k) for k, each in enumerate(("none", "info", "warning", "error"))},
     "str_digit": "0123456789", "str_upper": "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "str_lower": "abcdefghijklmnopqrstuvwxyz",
-    "str_white": " ", "wait_max": 9.99e5, "opauto": 0.0, "op_auto": 1.0, "op_man_prog": 2.0, "op_man_test": 3.0,
+    "str_white": " ", "wait_max": 9.99e5, "opauto": 0.0,
+    **{f"op_{each}": float(k) for k, each in enumerate(("undef", "auto", "man_prog", "man_test"))},
+    **{f"run_{each}": float(k) for k, each in enumerate(
+        ("undef", "cont_cycle", "instr_fwd", "instr_bwd", "sim", "step_move"))},
+    **{f"event_{each}": float(k) for k, each in enumerate(
+        ("none", "poweron", "start", "stop", "qstop", "restart", "reset", "step"))},
+    **{f"handler_{each}": float(k) for k, each in enumerate(("none", "bwd", "err", "undo"))},
+    **{f"level_{each}": float(k) for k, each in enumerate(("normal", "trap", "service"))},
+    **{f"egm_state_{each}": float(k) for k, each in enumerate(("disconnected", "connected", "running"))},
     **{f"socket_{each}": float(k) for k, each in enumerate(
         ("created", "connected", "bound", "listening", "closed"), start=1)},
     "errno": 0.0, "clock1": 0.0, "stempty": "", "intno": 0.0,

@@ -208,3 +208,12 @@ def test_bytes_are_said_as_the_manual_has_it():
 IF a="1227A17201111010z" MoveL p1,v100,fine,tool0;
 IF StrToByte("10")=10 AND StrToByte("7A"\\Hex)=122 AND StrToByte("z"\\Char)=122 MoveL p2,v100,fine,tool0;"""
     assert lines(commands(body, "VAR string a;")) == [7, 8]
+
+
+def test_points_of_another_file_are_no_slips_of_speeds():
+    """p100 where a point is needed, b200 where a speed is."""
+    text = f"MODULE m\n{DATA}VAR robtarget p;\nPROC main()\nMoveL {{0}},{{1}},z50,tool0;\np:=p200;\nENDPROC\nENDMODULE"
+    problems = [each.problem for each in parse(text.format("p100", "v100"), "RAPID").errors]
+    assert not problems
+    (error,) = parse(text.format("p100", "b100"), "RAPID").errors
+    assert (error.problem, error.hint) == ("there is no name 'b100'", "did you mean 'v100'?")

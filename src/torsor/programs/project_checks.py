@@ -136,9 +136,9 @@ class ProjectChecker(SlipChecks):
             case syntax.UnitCall():
                 self._call(node)
             case syntax.Assign():
-                self._expression(node.target)
-                self._expression(node.value)
                 kind, dimensions = self._written_type(node.target)
+                self._expression(node.target)
+                self._expression(node.value, kind)
                 self._shape(node.value, kind, dimensions)
                 if isinstance(node.target, syntax.Name | syntax.Member):
                     self._value_of(node.target.name, node.value)
@@ -164,7 +164,7 @@ class ProjectChecker(SlipChecks):
             return
         self._type(node.type, node.at)
         if node.value is not None:
-            self._expression(node.value)
+            self._expression(node.value, node.type)
             self._shape(node.value, node.type, len(node.sizes))
             self._elements(node.name, node.value, node.sizes)
         for size in node.sizes:
@@ -295,14 +295,14 @@ class ProjectChecker(SlipChecks):
             if isinstance(each, syntax.Named):
                 kind = options.get(self.language.key(each.name), "unread" if kinds[-1:] == ("unread",) else "any")
                 if each.value is not None and kind not in ("signal", "unread"):
-                    self._expression(each.value)
+                    self._expression(each.value, kind)
                 elif each.value is not None and kind == "unread":
                     self._slips(each.value)
                 continue
             kind = kinds[min(place, len(kinds) - 1)] if kinds else "any"
             place += 1
             if each is not None and kind not in ("signal", "unread"):
-                self._expression(each)
+                self._expression(each, kind)
                 if isinstance(each, syntax.Group) and kind in self.linked.types.records:
                     self._shape(each, kind, 0)
                 elif isinstance(each, syntax.Group) and (told := self.language.group_problem(kind, len(each.items))):
@@ -333,10 +333,10 @@ class ProjectChecker(SlipChecks):
             form = Form("", function.arguments, function.required, function.repeat, function.gaps)
             self._count(node.function, node.at, node.arguments, form)
 
-    def _expression(self, node: syntax.Expression) -> None:
+    def _expression(self, node: syntax.Expression, kind: str = "") -> None:
         match node:
             case syntax.Name():
-                self._name(node)
+                self._name(node, kind)
             case syntax.Binary(_, syntax.Name() as left, right):
                 self._name(left)
                 self._expression(right)

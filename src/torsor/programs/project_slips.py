@@ -84,8 +84,8 @@ class SlipChecks(TypeChecks):
             return None
         return self.slip_of(name, self.language.functions, family=False)
 
-    def _slip(self, node: syntax.Name, more: Iterable[str] = ()) -> bool:
-        """Says that a name is misspelt, if it is; ``more`` are others that may be meant."""
+    def _slip(self, node: syntax.Name, more: Iterable[str] = (), kind: str = "") -> bool:
+        """Says that a name is misspelt, if it is; ``more`` are others that may be meant, ``kind`` what is needed."""
         key = self.language.key(node.name)
         if self.is_told(node.name) or key in self.missing.names:
             return False
@@ -99,7 +99,7 @@ class SlipChecks(TypeChecks):
             return False
         if self._other_than_beside(node):
             return True
-        meant = self._one_of(node.name, self.language.constants) or self.slip_of(node.name, self.language.own_names)
+        meant = self._constant_meant(node.name, kind) or self.slip_of(node.name, self.language.own_names)
         meant = meant or self._name_meant(node.name, more)
         if meant is not None:
             hint = f"did you mean '{self.language.as_written(meant)}'?"
@@ -121,8 +121,8 @@ class SlipChecks(TypeChecks):
         if owner := method.rpartition(".")[0]:
             self._slip(syntax.Name(owner, at=at))
 
-    def _name(self, node: syntax.Name) -> None:
-        if self.is_told(node.name) or self._slip(node):
+    def _name(self, node: syntax.Name, kind: str = "") -> None:
+        if self.is_told(node.name) or self._slip(node, kind=kind):
             return
         key = self.language.key(node.name)
         if self.linked.is_elsewhere(node.name):
@@ -173,12 +173,22 @@ class SlipChecks(TypeChecks):
             return ""
         return f", and {node.name} (line {self.source.place(node.at).line}) is never used"
 
-    def _one_of(self, name: str, words: Iterable[str]) -> str | None:
+    def _constant_meant(self, name: str, kind: str) -> str | None:
+        """What was meant among data that the language has; where a record is needed, among those that are one."""
+        types, constants = self.linked.types, self.language.constants
+        shape = types.records.get(types.named(kind)) if kind else None
+        if shape is None:
+            return self._one_of(name, constants)
+        parts = {part for part, _ in shape}
+        fitting = [word for word, value in constants.items() if isinstance(value, dict) and value.keys() <= parts]
+        return self._one_of(name, fitting, alike=True)
+
+    def _one_of(self, name: str, words: Iterable[str], *, alike: bool = False) -> str | None:
         """What was meant among words of the language, which are no family: it may be one of several."""
         if self.written[self.language.key(name)] > 1:
             return None
         found = {each.lower(): each for each in reversed([*words])}  # of words in several cases the first
-        meant = map(self.language.as_written, slips_of(name, found.values(), family=False))
+        meant = map(self.language.as_written, slips_of(name, found.values(), family=False, alike=alike))
         return "' or '".join(meant) or None
 
     def _name_meant(self, name: str, more: Iterable[str]) -> str | None:

@@ -217,3 +217,62 @@ def test_points_of_another_file_are_no_slips_of_speeds():
     assert not problems
     (error,) = parse(text.format("p100", "b100"), "RAPID").errors
     assert (error.problem, error.hint) == ("there is no name 'b100'", "did you mean 'v100'?")
+
+
+def problems(body, data="", after=""):
+    text = f"MODULE m\n{DATA}{data}\nPROC main()\n{body}\nENDPROC\n{after}\nENDMODULE"
+    return [(each.severity, each.place.line, each.problem) for each in parse(text, "RAPID").diagnostics]
+
+
+def test_what_only_passes_by_is_held_to_what_the_files_have():
+    """In texts that are shown and in sockets: functions of the program, what they are given, and data."""
+    after = "FUNC string shown(num a)\nRETURN NumToStr(a,1);\nENDFUNC"
+    assert problems("TPWrite shown(1);", after=after) == []
+    assert problems("TPWrite shown(1,2);", after=after)[0][1:] == (6, "shown takes 1 value, not 2")
+    assert problems("TPWrite shwon(1);", after=after)[0][1:] == (
+        6, "there is no function 'shwon', and shown (line 8) is never used")  # fmt: skip
+    (found,) = problems("SocketCreate temp_sockem;\nSocketClose temp_socket;", "VAR socketdev temp_socket;")
+    assert found == ("warning", 6, "temp_sockem is defined in no file and stands here alone, other than temp_socket")
+
+
+def test_names_of_the_controller_that_are_misspelt():
+    assert problems("IF ERRNO=ERR_SOCK_TIMOUT RETURN;")[0][2] == "the controller has no 'ERR_SOCK_TIMOUT'"
+    assert problems("EGMStop id,EGMSTOP_HOLD;")[0][2] == "there is no name 'EGMSTOP_HOLD'"
+    assert problems("IF ERRNO=ERR_MY_OWN RETURN;", "VAR errnum ERR_MY_OWN:=-1;") == []
+    assert problems("x:=CRobT(\\Tol:=tool0);", "VAR robtarget x;")[0][2] == "CRobT has no option Tol here"
+
+
+def test_a_name_that_begins_as_one_of_the_controller_is_looked_for():
+    assert problems("run_stats:=1;\nrun_stats:=2;")[0][2] == "run_stats is defined in no file"
+    assert problems("run_statu:=TRUE;", "VAR bool run_status;")[0][0] == "error"
+
+
+def test_an_array_is_given_as_many_values_as_it_has():
+    assert problems("a:=[0,0,0];", "VAR num a{4}:=[0,0,0,0];")[0][2] == (
+        "a is declared with 4 elements, and 3 are written")  # fmt: skip
+    (found,) = problems("", "PERS seamdata s:=[0.2,00,[0,0]];")
+    assert found == ("warning", 4, "a number begins with 0: 00")
+    assert problems("", "PERS num s{2}:=[01,02];") == []
+
+
+def test_a_type_that_may_have_been_one_of_two():
+    text = "MODULE m\nVAR nnum a;\nENDMODULE"
+    (error,) = parse(text, "RAPID").errors
+    assert (error.problem, error.hint) == ("there is no type 'nnum'", "did you mean 'dnum' or 'num'?")
+
+
+def test_routines_are_indented_from_their_first_word():
+    """Else every one of them counts as indented askew, and nothing is told by indentation."""
+    body = """    IF reg1=1 THEN
+      MoveL p1,v100,fine,tool0;
+      IF reg2=1 THEN
+        MoveL p2,v100,fine,tool0;
+    ENDIF"""
+    routines = "\n".join(f"  LOCAL PROC r{k}()\n    reg1:=1;\n  ENDPROC" for k in range(4))
+    text = f"MODULE m\n  PROC main()\n{body}\n  ENDPROC\n{routines}\nENDMODULE"
+    assert [(each.place.line, each.problem) for each in parse(text, "RAPID").errors] == [(5, "IF is never closed")]
+
+
+def test_labels_behind_what_could_not_be_read_are_not_missed():
+    errors = parse("MODULE m\nPROC main()\nGOTO on;\non WaitTime 1;\nENDPROC\nENDMODULE", "RAPID").errors
+    assert [each.place.line for each in errors] == [4]

@@ -44,6 +44,10 @@ class Function:
     options: Mapping[str, Any] = field(default_factory=dict)  # arguments by name, and their kinds
     told: bool = False  # by the world alone, whatever the program does
 
+    def as_form(self, *, named: bool = False) -> Form:
+        """How a call of it is written."""
+        return Form("", self.arguments, self.required, self.repeat, self.gaps, self.options, named=named)
+
 
 @dataclass(frozen=True, slots=True)
 class Form:

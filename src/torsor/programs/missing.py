@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from torsor.programs import syntax
 from torsor.programs.diagnostics import At, ProgramText
-from torsor.programs.misspelt import slip_of
+from torsor.programs.misspelt import one_letter_off, slip_of
 
 if TYPE_CHECKING:
     from torsor.programs.project_language import ProjectLanguage
@@ -18,6 +19,7 @@ EVIDENT = 6  # letters of a name that tell a slip where nothing says what the na
 FEWEST = 3  # where one is defined and never used, and the other used and never defined
 LONG = 8  # letters of two names that are hardly meant to differ by one
 Defined = syntax.Declare | syntax.Unit
+_DIGITS = re.compile(r"\d")
 
 
 @dataclass
@@ -36,6 +38,7 @@ class Missing:
         ``defined``: data and routines of the files; ``times``: how often a name is written.
         """
         found = sorted([*self.routines.values(), *self.names.values()], key=lambda each: each[1])
+        defined = [*defined]
         routines, names = (
             [name for key, (name, _) in sort.items() if times(name) > 1 or key in self.certain]
             for sort in (self.routines, self.names)
@@ -51,7 +54,10 @@ class Missing:
         quiet = list(self.quiet.values())
         again = [*routines, *names, *(name for name, _ in quiet if times(name) > 1)]
         for name, at in [*found, *quiet]:
-            if times(name) == 1 and (meant := _evident(name, again)):
+            if times(name) > 1:
+                continue
+            near = defined if (name, at) in quiet else ()  # others are told below, with their lines
+            if meant := _evident(name, again) or _nearest(name, near):
                 problem = f"{name} is defined in no file and stands here alone, other than {meant}"
                 source.warn(at, problem, f"did you mean {meant!r}?")
         alone = {name: at for name, at in found if times(name) == 1 and len(name) >= LONG}
@@ -67,6 +73,13 @@ def _evident(name: str, others: Iterable[str], letters: int = EVIDENT) -> str | 
     """The name that one is a slip of, whichever of the two is the slip: bPartOK and bPartNOK are both meant."""
     meant = slip_of(name, others, shortest=letters)
     return meant if meant is not None and slip_of(meant, [name], shortest=1) else None
+
+
+def _nearest(name: str, defined: Iterable[Defined]) -> str | None:
+    """What is defined, and is the name but for a letter, at whichever end of it; numbers tell families apart."""
+    long = (each.name for each in defined if len(each.name) >= EVIDENT and one_letter_off(name, each.name))
+    near = [each for each in long if _DIGITS.findall(each) == _DIGITS.findall(name)]
+    return near[0] if len(near) == 1 else None
 
 
 def _say(source: ProgramText, what: str, found: list[tuple[str, At]], hint: str) -> None:

@@ -26,6 +26,7 @@ class ProjectChecker(SlipChecks):
         homes = (home for homes in linked.routines.values() for home in homes)
         self.holding = [home for home in homes if home.unit.holds_routines]
         self.told: set[str] = set()  # words that are not run and were said
+        self.misread = any(each.severity == "error" for each in source.found)  # some of the text is not in the tree
 
     def run(self) -> None:
         for twice, before in self.linked.twice:
@@ -57,7 +58,9 @@ class ProjectChecker(SlipChecks):
         self.module = home.scope
         # of a routine inside of another those of that one, too
         around = [other.unit for other in self.holding if is_inside(home.module, other.scope)]
-        own = {self.language.key(each.name): each.name for unit in (*around, home.unit) for each in unit.parameters}
+        given = [each for unit in (*around, home.unit) for each in unit.parameters]
+        own = {self.language.key(each.name): each.name for each in given}
+        self.parameters = {self.language.key(each.name): each for each in given}
         self._type(home.unit.result, home.unit.at)
         for parameter in home.unit.parameters:
             self._type(parameter.type, parameter.at)
@@ -109,7 +112,7 @@ class ProjectChecker(SlipChecks):
 
     def _lost(self, code: flow.UnitCode, body: syntax.Statements) -> None:
         """Jumps to labels that are not there, or one label that is misspelt where nothing jumps to it."""
-        if not code.lost:
+        if not code.lost or self.misread:
             return
         nodes = [*syntax.statements(body, into_units=False)]
         labels = {node.name: node for node in nodes if isinstance(node, syntax.Label)}
@@ -140,6 +143,8 @@ class ProjectChecker(SlipChecks):
                 self._expression(node.target)
                 self._expression(node.value, kind)
                 self._shape(node.value, kind, dimensions)
+                if isinstance(node.target, syntax.Name) and (declared := self._declaration(node.target.name)):
+                    self._elements(declared.name, node.value, declared.sizes)
                 if isinstance(node.target, syntax.Name | syntax.Member):
                     self._value_of(node.target.name, node.value)
             case syntax.NotRun(word, names, called):
@@ -325,13 +330,14 @@ class ProjectChecker(SlipChecks):
             self.missing.quiet.setdefault(key, (node.name, node.at))
 
     def _slip_in_call(self, node: syntax.FunctionCall) -> None:
-        if meant := self._function_meant(node.function):
-            hint = f"did you mean {self.language.as_written(meant)!r}?"
-            self.source.error(node.at, f"there is no function {node.function!r}", hint)
+        home = self.linked.routine(node.function, self.module)
         function = self.language.functions.get(self.language.key(node.function))
-        if function is not None and self.linked.routine(node.function, self.module) is None:
-            form = Form("", function.arguments, function.required, function.repeat, function.gaps)
-            self._count(node.function, node.at, node.arguments, form)
+        if home is not None:
+            self._given(node.function, node.at, node.arguments, home.unit)
+        elif function is not None:
+            self._count(node.function, node.at, node.arguments, function.as_form())
+        elif not self.language.is_of_controller(self.language.key(node.function)):
+            self._missing_function(node.function, node.at, quiet=True)
 
     def _expression(self, node: syntax.Expression, kind: str = "") -> None:
         match node:
@@ -374,7 +380,7 @@ class ProjectChecker(SlipChecks):
             self._arguments(node.arguments)
         elif function is not None:
             named = bool(self.language.operand_names(key))
-            form = Form("", function.arguments, function.required, function.repeat, function.gaps, named=named)
+            form = function.as_form(named=named)
             self._count(node.function, node.at, node.arguments, form)
             self._arguments(node.arguments, function.arguments, function.options)
             begun = self.language.begun_by(node)

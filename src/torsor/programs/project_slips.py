@@ -21,6 +21,7 @@ class SlipChecks(TypeChecks):
         self.anywhere: dict[str, str] = {}  # names that some routine gives a value, where nothing is declared
         self.keys_of: dict[tuple[str, ...], frozenset[str]] = {}  # names that the controller has
         self.inside: dict[str, str] = {}  # names of the routine that is looked at, as they are written
+        self.parameters: dict[str, syntax.Parameter] = {}  # those of it that its caller gives
 
     def _missing_routine(self, name: str, at: At, *, bare: bool = False) -> None:
         """A routine that no file has, or a slip of the pen; ``bare``: it is given nothing."""
@@ -67,7 +68,7 @@ class SlipChecks(TypeChecks):
             return bool(len(form.operands) if form.required is None else form.required)
         return word in self.language.never_bare
 
-    def _missing_function(self, name: str, at: At) -> None:
+    def _missing_function(self, name: str, at: At, *, quiet: bool = False) -> None:
         """A function that no file has, or a slip of the pen; words that begin statements are not meant by it."""
         units = [home.unit.name for homes in self.linked.routines.values() for home in homes]
         meant = self._function_meant(name) or self.slip_of(name, units)
@@ -76,7 +77,8 @@ class SlipChecks(TypeChecks):
             problem = f"there is no function {name!r}{self._unused(meant)}"
             self.source.error(at, problem, hint)
         else:
-            self.missing.routines.setdefault(self.language.key(name), (name, at))
+            missing = self.missing.quiet if quiet else self.missing.routines
+            missing.setdefault(self.language.key(name), (name, at))
 
     def _function_meant(self, name: str) -> str | None:
         """The function of the language that is misspelt; None where it is one, or one of the program."""
@@ -132,10 +134,9 @@ class SlipChecks(TypeChecks):
 
     def _unlike(self, at: At, name: str, known: tuple[str, ...]) -> bool:
         """Says that a name of the controller is misspelt: one that it has not, but for a letter."""
-        bare = self.language.key(name)[1:]
-        if not known or name[0] != known[0][0] or self.written[bare] > 1 or self._has(known, name):
+        if self.written[self.language.key(name).lstrip("$#")] > 1 or self._has(known, name):
             return False
-        meant = " or ".join(map(repr, slips_of(name, known)))
+        meant = " or ".join(map(repr, slips_of(name, (each for each in known if each[0].lower() == name[0].lower()))))
         if meant:
             self.source.error(at, f"the controller has no {name!r}", f"did you mean {meant}?")
         return bool(meant)
@@ -167,7 +168,7 @@ class SlipChecks(TypeChecks):
     def _unused(self, meant: str) -> str:
         """Of a routine or data that was meant: its line, where nobody asks for it. That may be what is misspelt."""
         home, datum = self.linked.routine(meant, self.module), self.linked.datum(meant, self.module)
-        inside = self.types_inside.get(self.language.key(meant))
+        inside = self.types_inside.get(self.language.key(meant)) or self.parameters.get(self.language.key(meant))
         node = home.unit if home is not None else inside or (datum.node if datum is not None else None)
         if node is None or self.written[self.language.key(meant)] > 1:
             return ""

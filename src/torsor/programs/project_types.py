@@ -12,7 +12,7 @@ from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.kinds import allowed_count
 from torsor.programs.linking import Linked
 from torsor.programs.missing import Missing
-from torsor.programs.misspelt import SHORTEST, slip_of
+from torsor.programs.misspelt import SHORTEST, slip_of, slips_of
 from torsor.programs.project_language import ProjectLanguage
 
 
@@ -41,9 +41,10 @@ class TypeChecks:
         types = self.linked.types
         if not name or types.knows(name):
             return
-        meant = self.slip_of(name, [*types.kinds, *types.records, *types.other_names], family=False, shortest=3)
-        if meant is not None:
-            self.source.error(at, f"there is no type {name!r}", f"did you mean {meant!r}?")
+        known = [*types.kinds, *types.records, *types.other_names]
+        alone = self.written[self.language.key(name)] == 1
+        if meant := " or ".join(map(repr, slips_of(name, known, family=False, shortest=3))) if alone else "":
+            self.source.error(at, f"there is no type {name!r}", f"did you mean {meant}?")
         else:
             self.missing.quiet.setdefault(self.language.key(name), (name, at))
 

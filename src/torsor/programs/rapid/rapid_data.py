@@ -106,10 +106,10 @@ CONSTANTS: dict[str, Value] = {
 }  # fmt: skip
 VARIABLES = frozenset({*(f"reg{k}" for k in range(1, 6)), "clock1"})  # every controller has them, and programs set them
 # names that the controller knows and that decide nothing here
-KNOWN_PREFIXES = ("err_", "op_", "rob_", "t_rob", "event_", "run_", "egm_", "comm_", "trapno", "gap_", "inpos", "bool",
-                  "usestd", "iodata", "mod_", "load_", "sockettype", "diskhome", "home:",
-                  "tune_", "css_", "fc_", "iounit_", "iobus_", "sigorig_", "handler_", "trigg_mode", "diskram",
-                  "disktemp")  # fmt: skip
+KNOWN_PREFIXES = ("err_", *(f"rob_{each}" for each in ("1", "2", "3", "4", "l", "r", "id")),
+                  "t_rob", "egm_", "comm_", "trapno", "gap_", "inpos", "bool", "usestd", "iodata", "sockettype",
+                  "diskhome", "home:", "tune_", "css_", "fc_", "iounit_", "iobus_", "sigorig_", "trigg_mode",
+                  "diskram", "disktemp")  # fmt: skip
 # functions that only the world answers, and what is taken for granted where it tells nothing
 WORLD: dict[str, Value] = {
     "ClkRead": 0.0, "CTime": "", "CDate": "", "OpMode": 1.0, "RunMode": 1.0, "UIMessageBox": 1.0, "UINumEntry": 0.0,

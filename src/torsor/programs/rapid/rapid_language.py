@@ -16,11 +16,11 @@ from torsor.programs.pace import Factor, ToolPace
 from torsor.programs.project_language import ProjectLanguage
 from torsor.programs.rapid import rapid_pace
 from torsor.programs.rapid.rapid_backup import home_of, of_one_task
-from torsor.programs.rapid.rapid_clauses import UP_TO, clauses
+from torsor.programs.rapid.rapid_clauses import UP_TO, clauses, led_by_zero
 from torsor.programs.rapid.rapid_data import CONSTANTS, KNOWN_PREFIXES, TYPES, VARIABLES
 from torsor.programs.rapid.rapid_functions import FUNCTIONS
 from torsor.programs.rapid.rapid_lowering import RapidAssumptions, RapidLowering
-from torsor.programs.rapid.rapid_spelling import SPELLED
+from torsor.programs.rapid.rapid_spelling import OF_CONTROLLER, SPELLED
 from torsor.programs.rapid.rapid_vectors import computed
 from torsor.programs.rapid.rapid_words import FORMS, SAID
 from torsor.programs.recovering import recovered
@@ -73,6 +73,7 @@ class Rapid(ProjectLanguage):
     variables = VARIABLES
     read_only = SAID
     known_prefixes: ClassVar = KNOWN_PREFIXES
+    controller_names = own_names = OF_CONTROLLER
     keywords: ClassVar = WORDS
     never_bare: ClassVar = frozenset({
         "MODULE", "PROC", "FUNC", "TRAP", "RECORD", "IF", "ELSEIF", "WHILE", "FOR", "TEST", "CASE", "VAR", "PERS",
@@ -106,6 +107,12 @@ class Rapid(ProjectLanguage):
         return (
             re.search(r"^\s*(MODULE\s+\w+|(LOCAL\s+)?PROC\s+\w+\s*\()", text, re.IGNORECASE | re.MULTILINE) is not None
         )
+
+    def text_problems(self, source: ProgramText) -> Iterator[tuple[At, str, str, bool]]:
+        found = led_by_zero(source.text)
+        if len(found) == 1:  # of several it is somebody's manner of writing
+            at, number = found[0]
+            yield at, f"a number begins with 0: {number}", "is a comma missing in it?", False
 
     def unknown_word(self, word: str, rest: str) -> str | None:
         if word.upper() in WORDS or rest.lstrip()[:2] in (":=",) or word.lower() in FORMS:

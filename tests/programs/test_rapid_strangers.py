@@ -276,3 +276,7 @@ def test_routines_are_indented_from_their_first_word():
 def test_labels_behind_what_could_not_be_read_are_not_missed():
     errors = parse("MODULE m\nPROC main()\nGOTO on;\non WaitTime 1;\nENDPROC\nENDMODULE", "RAPID").errors
     assert [each.place.line for each in errors] == [4]
+
+
+def test_numbers_to_the_base_of_eight():
+    assert lines(commands("IF n=15 MoveL p1,v100,fine,tool0;", "VAR num n:=0o17;")) == [7]

@@ -279,4 +279,4 @@ def test_labels_behind_what_could_not_be_read_are_not_missed():
 
 
 def test_numbers_to_the_base_of_eight():
-    assert lines(commands("IF n=15 MoveL p1,v100,fine,tool0;", "VAR num n:=0o17;")) == [7]
+    assert lines(commands("IF n=15 MoveL p1,v100,fine,tool0;", "VAR num n:=0o17;")) == [6]

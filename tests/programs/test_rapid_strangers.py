@@ -280,3 +280,15 @@ def test_labels_behind_what_could_not_be_read_are_not_missed():
 
 def test_numbers_to_the_base_of_eight():
     assert lines(commands("IF n=15 MoveL p1,v100,fine,tool0;", "VAR num n:=0o17;")) == [6]
+
+
+def test_the_arm_of_another_task_is_said_to_be_this_one():
+    body = 'MoveL p1,v100,fine,tool0;\nx:=CRobT(\\TaskName:="T_ROB2");\nx:=CRobT(\\TaskRef:=T_ROB3Id);'
+    made = told(commands(body, "VAR robtarget x;"))
+    assert made[7][0] == "T_ROB2 is taken to be the task of this arm"
+    assert made[8][0] == "T_ROB3Id is taken to be the task of this arm"
+
+
+def test_texts_that_are_waited_for_are_told_as_they_are_written():
+    made = told(commands('WaitUntil got=["a","b"];\nMoveL p1,v100,fine,tool0;', "PERS string got{2};"))
+    assert made[6][0].startswith('got = ["a", "b"] is waited for')

@@ -95,6 +95,7 @@ class Style:
     instruction: str = "{0}"  # around an instruction
     arguments: str = "({0})"  # of a unit without any: nothing
     index: str = "{0}[{1}]"
+    group: str = "({0})"  # several values as one
 
 
 @dataclass(frozen=True, slots=True)

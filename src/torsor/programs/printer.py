@@ -51,7 +51,7 @@ class Printer:
                 text = f"{self.expression(left, rank - 1)}{around}{word}{around}{self.expression(right, rank)}"
                 return f"({text})" if rank <= above else text
             case syntax.Group(items):
-                return f"({', '.join(map(self.expression, items))})"
+                return self.language.style.group.format(", ".join(map(self.expression, items)))
         raise TypeError(f"{type(node).__name__} is not printed")  # programs of projects are printed as they are
 
     def listed(self, items: tuple[syntax.Expression | None, ...]) -> str:

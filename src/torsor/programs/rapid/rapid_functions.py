@@ -68,7 +68,16 @@ def _rel_tool(_: RapidLowering, point: Any, x: float, y: float, z: float, **turn
     return {**moved, "rot": frames.orient_of(R) if turns else point["rot"]}  # type: ignore[dict-item]
 
 
+def _whose(lowering: RapidLowering, options: dict[str, Any]) -> None:
+    """Says that another task's arm is asked for: of a cell with several, the program is of one."""
+    name = options.get("taskname") or getattr(options.get("taskref"), "name", "")
+    if isinstance(name, str) and name:
+        told = f"{name} is taken to be the task of this arm"
+        lowering.interpreter.assume(lowering.interpreter.now, f"task {name}", told)
+
+
 def _crobt(lowering: RapidLowering, **options: Any) -> Value:
+    _whose(lowering, options)
     found = lowering.current(options.get("tool"), options.get("wobj"))
     if isinstance(found, Absent):
         lowering.interpreter.assume(
@@ -83,6 +92,7 @@ def _cpos(lowering: RapidLowering, **options: Any) -> Value:
 
 
 def _cjointt(lowering: RapidLowering, **options: Any) -> Value:
+    _whose(lowering, options)
     found = lowering.current_joints()
     if isinstance(found, Absent):
         lowering.interpreter.assume(
@@ -218,7 +228,7 @@ def _root(x: float) -> float:
 
 
 TURNS = dict.fromkeys(("rx", "ry", "rz"), "num")
-FRAMES_OF = {"tool": "tooldata", "wobj": "wobjdata", "tload": "loaddata", "taskref": "any", "taskname": "any"}
+FRAMES_OF = {"tool": "tooldata", "wobj": "wobjdata", "tload": "loaddata", "taskref": "unread", "taskname": "any"}
 
 
 def _degrees(compute: Callable[[float], float]) -> Callable[[float], float]:

@@ -84,7 +84,7 @@ class Rapid(ProjectLanguage):
         "ENDIF": ("if",), "ENDWHILE": ("while",), "ENDFOR": ("for",), "ENDTEST": ("case",), "ENDPROC": ("proc",),
         "ENDFUNC": ("func",), "ENDTRAP": ("trap",), "ENDRECORD": ("record",), "ENDMODULE": ("module",),
     }  # fmt: skip
-    style = Style(index="{0}{{{1}}}", opening={
+    style = Style(index="{0}{{{1}}}", group="[{0}]", opening={
         "if": "IF", "while": "WHILE", "for": "FOR", "case": "TEST", "proc": "PROC", "func": "FUNC", "trap": "TRAP",
         "record": "RECORD", "module": "MODULE",
     })  # fmt: skip

@@ -292,3 +292,30 @@ def test_the_arm_of_another_task_is_said_to_be_this_one():
 def test_texts_that_are_waited_for_are_told_as_they_are_written():
     made = told(commands('WaitUntil got=["a","b"];\nMoveL p1,v100,fine,tool0;', "PERS string got{2};"))
     assert made[6][0].startswith('got = ["a", "b"] is waited for')
+
+
+def test_parts_that_a_record_has_not():
+    """Also where nothing is run; of records of other files nothing is known."""
+    data = "RECORD box\nnum id;\nrobtarget plcae;\nENDRECORD\nVAR box b;\nVAR other o;"
+    after = "PROC never(robtarget r)\nb.place:=r;\nr.trasn.x:=o.any;\nENDPROC"
+    assert [each[1:] for each in problems("", data, after) if each[0] == "error"] == [
+        (14, "a box has no part 'place', and plcae (line 6) is never used"),
+        (15, "a robtarget has no part 'trasn'"),
+    ]
+
+
+def test_a_label_and_its_only_jump_are_told_together():
+    assert problems("again:\nMoveL p1,v100,fine,tool0;\nGOTO agian;")[0][1:] == (
+        8, "there is no label agian, and nothing jumps to again (line 6)")  # fmt: skip
+
+
+def test_a_trap_that_nothing_connects():
+    (found,) = problems("CONNECT i1 WITH urp;", "VAR intnum i1;", "TRAP trp\nENDTRAP")[:1]
+    assert found == ("error", 6, "there is no trap 'urp'")
+
+
+def test_conditions_over_several_lines_are_blamed_where_they_go_wrong():
+    body = "IF reg1=1 AND\n  reg2=2 ANt reg3=3 THEN\nStop;\nENDIF"
+    assert problems(body)[0][1] == 7
+    assert problems(body.replace("ANt", "AND").replace("THEN", "TEHN"))[0][1] == 7
+    assert problems("IF reg1=1\n  OR reg2=2 TEHN\nStop;\nENDIF")[0][1] == 7

@@ -21,12 +21,11 @@ class ProjectChecker(SlipChecks):
     def __init__(
         self, language: ProjectLanguage, program: syntax.SyntaxTree, source: ProgramText, linked: Linked, world: World
     ) -> None:
-        super().__init__(language, source, linked, world)
+        super().__init__(language, program, source, linked, world)
         self.program = program
         homes = (home for homes in linked.routines.values() for home in homes)
         self.holding = [home for home in homes if home.unit.holds_routines]
         self.told: set[str] = set()  # words that are not run and were said
-        self.misread = any(each.severity == "error" for each in source.found)  # some of the text is not in the tree
 
     def run(self) -> None:
         for twice, before in self.linked.twice:
@@ -109,25 +108,6 @@ class ProjectChecker(SlipChecks):
         self._lost(code, body)
         for leaving in code.outside:
             self.source.error(leaving.at, f"{leaving.word} stands outside of a loop")
-
-    def _lost(self, code: flow.UnitCode, body: syntax.Statements) -> None:
-        """Jumps to labels that are not there, or one label that is misspelt where nothing jumps to it."""
-        if not code.lost or self.misread:
-            return
-        nodes = [*syntax.statements(body, into_units=False)]
-        labels = {node.name: node for node in nodes if isinstance(node, syntax.Label)}
-        asked = {node.label for node in nodes if isinstance(node, syntax.Goto)}
-        for label in dict.fromkeys(goto.label for goto in code.lost):
-            jumps = [goto for goto in code.lost if goto.label == label]
-            meant = slip_of(label, labels, family=False)
-            alone = meant is not None and meant not in asked
-            if meant is not None and alone:  # the jump or the label is misspelt: of several jumps hardly all
-                problem = f"nothing jumps to the label {meant}, and {label} is jumped to and not there"
-                says = self.source.error if len(jumps) > 1 else self.source.warn
-                says(labels[meant].at, problem, f"did you mean {label!r}?")
-            for goto in jumps if len(jumps) == 1 or not alone else ():
-                hint = f"did you mean {meant!r}?" if meant else "a label stands in the same routine"
-                self.source.error(goto.at, f"there is no label {label}", hint)
 
     def _statement(self, node: syntax.Statement) -> None:
         match node:
@@ -347,8 +327,8 @@ class ProjectChecker(SlipChecks):
                 self._name(left)
                 self._expression(right)
                 self._value_of(left.name, right)
-            case syntax.Index():
-                self._indexed(node)
+            case syntax.Index() | syntax.Member():
+                self._indexed(node) if isinstance(node, syntax.Index) else self._member(node)
                 for inside in syntax.expressions(node):
                     self._expression(inside)
             case syntax.FunctionCall():

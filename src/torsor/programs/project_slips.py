@@ -5,23 +5,28 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from torsor.programs import syntax
+from torsor.programs import flow, syntax
 from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.linking import Linked
-from torsor.programs.misspelt import one_letter_off, slips_of
+from torsor.programs.misspelt import one_letter_off, slip_of, slips_of
 from torsor.programs.project_language import ProjectLanguage
-from torsor.programs.project_types import TypeChecks
+from torsor.programs.project_types import TypeChecks, a_type
 from torsor.programs.world import World
 
 
 class SlipChecks(TypeChecks):
-    def __init__(self, language: ProjectLanguage, source: ProgramText, linked: Linked, world: World) -> None:
+    def __init__(
+        self, language: ProjectLanguage, tree: syntax.SyntaxTree, source: ProgramText, linked: Linked, world: World
+    ) -> None:
         super().__init__(language, source, linked)
         self.world = world
+        self.misread = any(each.severity == "error" for each in source.found)  # some of the text is not in the tree
         self.anywhere: dict[str, str] = {}  # names that some routine gives a value, where nothing is declared
         self.keys_of: dict[tuple[str, ...], frozenset[str]] = {}  # names that the controller has
+        records = (each for each in syntax.statements(tree.body) if isinstance(each, syntax.RecordType))
+        fields = (each for record in records for each in record.fields if isinstance(each, syntax.Declare))
+        self.parts = {language.key(each.name): each for each in fields}  # of records that the files have
         self.inside: dict[str, str] = {}  # names of the routine that is looked at, as they are written
-        self.parameters: dict[str, syntax.Parameter] = {}  # those of it that its caller gives
 
     def _missing_routine(self, name: str, at: At, *, bare: bool = False) -> None:
         """A routine that no file has, or a slip of the pen; ``bare``: it is given nothing."""
@@ -57,7 +62,8 @@ class SlipChecks(TypeChecks):
             return False
         traps = [home.unit.name for homes in self.linked.routines.values() for home in homes
                  if home.unit.kind == "trap"]  # fmt: skip
-        if meant := self.slip_of(name, traps):
+        alone = (each for each in traps if one_letter_off(name, each) and self.written[self.language.key(each)] == 1)
+        if meant := self.slip_of(name, traps) or next(alone, None):
             self.source.error(at, f"there is no trap {name!r}", f"did you mean '{meant}'?")
         return meant is not None
 
@@ -118,6 +124,26 @@ class SlipChecks(TypeChecks):
             elif (place.file, place.line) not in said:
                 self.source.warn(at, problem, hint)
 
+    def _lost(self, code: flow.UnitCode, body: syntax.Statements) -> None:
+        """Jumps to labels that are not there, or one label that is misspelt where nothing jumps to it."""
+        if not code.lost or self.misread:
+            return
+        nodes = [*syntax.statements(body, into_units=False)]
+        labels = {node.name: node for node in nodes if isinstance(node, syntax.Label)}
+        asked = {node.label for node in nodes if isinstance(node, syntax.Goto)}
+        for label in dict.fromkeys(goto.label for goto in code.lost):
+            jumps = [goto for goto in code.lost if goto.label == label]
+            meant = slip_of(label, labels, family=False)
+            spare = meant if meant is not None and meant not in asked else ""
+            if spare and len(jumps) > 1:  # of several jumps hardly all are misspelt
+                problem = f"nothing jumps to the label {spare}, and {label} is jumped to and not there"
+                self.source.error(labels[spare].at, problem, f"did you mean {label!r}?")
+                continue
+            line = f", and nothing jumps to {spare} (line {self.source.line(labels[spare].at)})" if spare else ""
+            hint = f"did you mean {meant!r}?" if meant else "a label stands in the same routine"
+            for goto in jumps:
+                self.source.error(goto.at, f"there is no label {label}{line}", hint)
+
     def _owner(self, method: str, at: At) -> None:
         """What a method is of, ``sensor.read()``, may be misspelt; what else it is no file needs to tell."""
         if owner := method.rpartition(".")[0]:
@@ -169,10 +195,26 @@ class SlipChecks(TypeChecks):
         """Of a routine or data that was meant: its line, where nobody asks for it. That may be what is misspelt."""
         home, datum = self.linked.routine(meant, self.module), self.linked.datum(meant, self.module)
         inside = self.types_inside.get(self.language.key(meant)) or self.parameters.get(self.language.key(meant))
-        node = home.unit if home is not None else inside or (datum.node if datum is not None else None)
-        if node is None or self.written[self.language.key(meant)] > 1:
+        return self._never_used(
+            home.unit if home is not None else inside or (datum.node if datum is not None else None)
+        )
+
+    def _never_used(self, node: syntax.Unit | syntax.Declare | syntax.Parameter | None) -> str:
+        if node is None or self.written[self.language.key(node.name)] > 1:
             return ""
         return f", and {node.name} (line {self.source.place(node.at).line}) is never used"
+
+    def _member(self, node: syntax.Member) -> None:
+        """A part that is named is one of its record."""
+        kind, dimensions = self._written_type(node.base)
+        types = self.linked.types
+        parts = [name for name, _ in types.records.get(types.named(kind), ())]
+        if not types.strict or dimensions or not parts or self.language.key(node.name) in parts:
+            return
+        meant = slip_of(node.name, parts, family=False, shortest=2)
+        own = self.parts.get(self.language.key(meant or ""))
+        hint = f"did you mean {meant!r}?" if meant else f"its parts are {', '.join(parts)}"
+        self.source.error(node.at, f"{a_type(kind)} has no part {node.name!r}{self._never_used(own)}", hint)
 
     def _constant_meant(self, name: str, kind: str) -> str | None:
         """What was meant among data that the language has; where a record is needed, among those that are one."""

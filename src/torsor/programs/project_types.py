@@ -24,6 +24,7 @@ class TypeChecks:
         # arrays, by where they are declared, and with how many numbers each of their elements is named
         self.indexed: dict[At, tuple[syntax.Declare, list[int]]] = {}
         self.types_inside: dict[str, syntax.Declare | None] = {}  # names of a routine: what declares them
+        self.parameters: dict[str, syntax.Parameter] = {}  # those of it that its caller gives
 
     @cached_property
     def written(self) -> Counter[str]:
@@ -67,7 +68,7 @@ class TypeChecks:
         if len(node.items) != len(shape):
             parts = ", ".join(name for name, _ in shape)
             self.source.error(
-                node.at, f"{_one(type)} has {len(shape)} parts, not {len(node.items)}", f"its parts are {parts}"
+                node.at, f"{a_type(type)} has {len(shape)} parts, not {len(node.items)}", f"its parts are {parts}"
             )
             return
         for item, (_, kind) in zip(node.items, shape, strict=True):
@@ -110,8 +111,10 @@ class TypeChecks:
         """The declared type of a place that a value is given to, and how many dimensions it has; "" if not known."""
         match node:
             case syntax.Name(name):
-                home = self._declaration(name)
-                return (home.type, len(home.sizes)) if home is not None else ("", 0)
+                home, given = self._declaration(name), self.parameters.get(self.language.key(name))
+                if home is not None:
+                    return home.type, len(home.sizes)
+                return (given.type, given.dimensions) if given is not None else ("", 0)
             case syntax.Index(base, indices):
                 kind, dimensions = self._written_type(base)
                 return (kind, max(dimensions - len(indices), 0)) if dimensions else ("", 0)
@@ -148,9 +151,9 @@ class TypeChecks:
         return self.types_inside.get(self.language.key(name), None if datum is None else datum.node)
 
 
-def _one(type: str) -> str:
+def a_type(type: str) -> str:
     """
-    >>> _one("extjoint"), _one("pose")
+    >>> a_type("extjoint"), a_type("pose")
     ('an extjoint', 'a pose')
     """
     return f"{'an' if type[:1].lower() in tuple('aeio') else 'a'} {type}"

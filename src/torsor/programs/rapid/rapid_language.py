@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from torsor.motion.commands import Move
@@ -44,6 +45,15 @@ EXAMPLES = {
     "zonedata": "[FALSE,10,15,15,1.5,15,1.5]",
     "loaddata": "[1,[0,0,1],[1,0,0,0],0,0,0]",
 }  # fmt: skip
+
+
+_OPERATOR = r"(\b(AND|OR|XOR|NOT|MOD|DIV)\b|[-+*/=<>(,\[])"
+
+
+def _goes_on(line: str, following: str) -> bool:
+    """Whether a condition goes on in the next line."""
+    ends = re.search(rf"{_OPERATOR}\s*$", line, re.IGNORECASE)
+    return bool(ends or not line.strip() or re.match(rf"\s*{_OPERATOR}", following, re.IGNORECASE))
 
 
 class Rapid(ProjectLanguage):
@@ -134,12 +144,14 @@ class Rapid(ProjectLanguage):
 
     def blamed(self, text: str, at: At) -> At:
         """A head of a block without its last word: the rest of the clause is what should stand inside of the block."""
-        first, _, rest = text.partition("\n")
-        word = first.split()[0].upper() if first.split() else ""
+        lines = text.split("\n")
+        word = lines[0].split()[0].upper() if lines[0].split() else ""
         if word == "TEST":  # nothing stands behind it that could be forgotten
             return at
-        if word in UP_TO and rest and not re.search(rf"\b{UP_TO[word]}\b", first, re.IGNORECASE):
-            return 1, len(first.rstrip()) + 1
+        count = next((k for k, pair in enumerate(pairwise(lines), start=1) if not _goes_on(*pair)), len(lines))
+        head = "\n".join(lines[:count])
+        if word in UP_TO and count < len(lines) and not re.search(rf"\b{UP_TO[word]}\b", head, re.IGNORECASE):
+            return count, len(lines[count - 1].rstrip()) + 1
         return super().blamed(text, at)
 
     def step_between(self, start: float, stop: float) -> float:

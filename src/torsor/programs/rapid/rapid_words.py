@@ -183,8 +183,8 @@ LEAST = {  # how many operands they take at least
     **dict.fromkeys(("itimer", "ipers", "softact", "write", "open", "socketaccept", "aliasio", "egmstop", "egmrunpose",
                      "egmrunjoint", "errwrite", "corrwrite", "startload"), 2),
     **dict.fromkeys(("isignaldi", "isignaldo", "socketbind", "socketconnect", "triggio", "triggint", "packrawbytes",
-                     "tuneservo"), 3),
-    **dict.fromkeys(("egmsetupuc", "triggequip"), 4),
+                     "tuneservo", "wzboxdef", "wzsphdef"), 3),
+    **dict.fromkeys(("egmsetupuc", "triggequip", "wzcyldef", "wzdoset"), 4),
     **dict.fromkeys(("egmactpose", "egmmovel"), 5), "egmmovec": 6,
 }  # fmt: skip
 NO_VALUES = ("clearpath", "startmove", "stopmove", "stopmovereset", "storepath", "restopath", "tperase", "idisable",

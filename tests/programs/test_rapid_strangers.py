@@ -319,3 +319,19 @@ def test_conditions_over_several_lines_are_blamed_where_they_go_wrong():
     assert problems(body)[0][1] == 7
     assert problems(body.replace("ANt", "AND").replace("THEN", "TEHN"))[0][1] == 7
     assert problems("IF reg1=1\n  OR reg2=2 TEHN\nStop;\nENDIF")[0][1] == 7
+
+
+def test_signals_and_parts_that_stand_once_beside_their_like():
+    """No file declares them, so that it is a remark; diPart and doPart are two."""
+    body = "SetDO doGripper,1;\nSetDO doGripper,0;\nSetDO doGirpper,1;\nWaitDI diGripper,1;"
+    assert problems(body) == [("warning", 8, "doGirpper stands here alone, and doGripper elsewhere")]
+    body = 'IF Baz.Cycle="A" Stop;\nIF Baz.Cycle="B" Stop;\nIF Baz.Cyce="C" Stop;'
+    assert ("warning", 8, "Cyce stands here alone, and Cycle elsewhere") in problems(body)
+
+
+def test_data_that_begins_as_names_of_the_controller_is_looked_for():
+    data = "CONST egm_minmax egm_minmax_lin1:=[-1,1];"
+    body = "EGMRunPose id,EGM_STOP_HOLD\\x:=egm_minmax_lin1\\y:=egm_mnimax_lin1;"
+    assert problems(body, data)[0] == ("error", 6, "there is no name 'egm_mnimax_lin1'")
+    assert problems("IF ERRNO=ERR_AO_LIM OR ERRNO=ERR_GO_LIM RETURN;") == []
+    assert problems("IF tool0.tfrmae.trans.x=0 RETURN;")[0][2] == "a tooldata has no part 'tfrmae'"

@@ -18,7 +18,7 @@ MOST_NAMED = 40  # of what is missing, in one message: what is to be added or de
 EVIDENT = 6  # letters of a name that tell a slip where nothing says what the names are
 FEWEST = 3  # where one is defined and never used, and the other used and never defined
 LONG = 8  # letters of two names that are hardly meant to differ by one
-Defined = syntax.Declare | syntax.Unit
+Defined = syntax.Declare | syntax.Unit | syntax.Parameter
 _DIGITS = re.compile(r"\d")
 
 
@@ -31,6 +31,8 @@ class Missing:
     private: dict[str, tuple[str, At]] = field(default_factory=dict)  # known in another module alone
     quiet: dict[str, tuple[str, At]] = field(default_factory=dict)  # types, and in what is not run
     certain: set[str] = field(default_factory=set)  # names that are written as they should be
+    signals: dict[str, tuple[str, At]] = field(default_factory=dict)  # which no file declares
+    parts: dict[str, tuple[str, At]] = field(default_factory=dict)  # of records of which nothing is known
 
     def say(self, source: ProgramText, defined: Iterable[Defined], times: Callable[[str], int]) -> None:
         """All that is missing in one message: it is mostly one file that is not here.
@@ -60,6 +62,7 @@ class Missing:
             if meant := _evident(name, again) or _nearest(name, near):
                 problem = f"{name} is defined in no file and stands here alone, other than {meant}"
                 source.warn(at, problem, f"did you mean {meant!r}?")
+        self._say_alone(source, times)
         alone = {name: at for name, at in found if times(name) == 1 and len(name) >= LONG}
         for name, at in alone.items():  # two names, each written once: either may be the slip
             if meant := _evident(name, (other for other in alone if other != name)):
@@ -67,6 +70,16 @@ class Missing:
         _say(source, "defined in no file", found, "add the file that does, or give it with --define or --set")
         hint = "declare it for everybody there, or here"
         _say(source, "known in another module alone", list(self.private.values()), hint)
+
+    def _say_alone(self, source: ProgramText, times: Callable[[str], int]) -> None:
+        """Signals and parts that stand there once, beside one that is written more often but for a letter."""
+        for sort, letters in ((self.signals, EVIDENT), (self.parts, EVIDENT - 1)):
+            often = [name for name, _ in sort.values() if times(name) > 1]
+            for name, at in sort.values():
+                meant = _evident(name, often, letters) if times(name) == 1 else None
+                if meant and meant[:2].lower() == name[:2].lower():  # diPart and doPart are two
+                    problem = f"{name} stands here alone, and {meant} elsewhere"
+                    source.warn(at, problem, f"did you mean {meant!r}?")
 
 
 def _evident(name: str, others: Iterable[str], letters: int = EVIDENT) -> str | None:

@@ -50,7 +50,9 @@ class ProjectChecker(SlipChecks):
                 self._routine(routine)
         self._misdeclared()
         self._texts()
-        defined = (each for each in syntax.statements(self.program.body) if isinstance(each, Defined))
+        nodes = [*syntax.statements(self.program.body)]
+        given = (each for unit in nodes if isinstance(unit, syntax.Unit) for each in unit.parameters)
+        defined = (each for each in (*nodes, *given) if isinstance(each, Defined))
         self.missing.say(self.source, defined, lambda name: self.written[self.language.key(name)])
 
     def _routine(self, home: RoutineHome) -> None:
@@ -286,6 +288,8 @@ class ProjectChecker(SlipChecks):
                 continue
             kind = kinds[min(place, len(kinds) - 1)] if kinds else "any"
             place += 1
+            if kind == "signal" and isinstance(each, syntax.Name) and not self.is_told(each.name):
+                self.missing.signals.setdefault(self.language.key(each.name), (each.name, each.at))
             if each is not None and kind not in ("signal", "unread"):
                 self._expression(each, kind)
                 if isinstance(each, syntax.Group) and kind in self.linked.types.records:
@@ -303,6 +307,8 @@ class ProjectChecker(SlipChecks):
                 self._unread(each)
             elif isinstance(each, syntax.FunctionCall):
                 self._slip_in_call(each)
+            elif isinstance(each, syntax.Member):
+                self._member(each)
 
     def _unread(self, node: syntax.Name, more: Iterable[str] = ()) -> None:
         key = self.language.key(node.name)

@@ -100,7 +100,9 @@ class SlipChecks(TypeChecks):
         if self.language.is_of_controller(key):
             if parts := self.language.run_together(node.name):
                 self.source.error(node.at, f"there is no {node.name!r}", f"a comma is missing in {' and '.join(parts)}")
-            return bool(parts) or self._unlike(node.at, node.name, self.language.controller_names)
+            if parts or self._unlike(node.at, node.name, self.language.controller_names):
+                return True
+            return not self._has(self.language.controller_names, node.name) and self._is_data_misspelt(node, more)
         said = map(self.language.key, self.language.names_beside(self.source, node.at))
         if key in said:  # it is as it should be: what defines it may be misspelt, or missing
             self.missing.certain.add(key)
@@ -108,6 +110,10 @@ class SlipChecks(TypeChecks):
         if self._other_than_beside(node):
             return True
         meant = self._constant_meant(node.name, kind) or self.slip_of(node.name, self.language.own_names)
+        return self._is_data_misspelt(node, more, meant)
+
+    def _is_data_misspelt(self, node: syntax.Name, more: Iterable[str], meant: str | None = None) -> bool:
+        """Says that a name is misspelt, if it is that of data or of a routine; ``meant`` is what is known to be."""
         meant = meant or self._name_meant(node.name, more)
         if meant is not None:
             hint = f"did you mean '{self.language.as_written(meant)}'?"
@@ -209,7 +215,10 @@ class SlipChecks(TypeChecks):
         kind, dimensions = self._written_type(node.base)
         types = self.linked.types
         parts = [name for name, _ in types.records.get(types.named(kind), ())]
-        if not types.strict or dimensions or not parts or self.language.key(node.name) in parts:
+        if not types.strict or dimensions or self.language.key(node.name) in parts:
+            return
+        if not parts:
+            self.missing.parts.setdefault(self.language.key(node.name), (node.name, node.at))
             return
         meant = slip_of(node.name, parts, family=False, shortest=2)
         own = self.parts.get(self.language.key(meant or ""))

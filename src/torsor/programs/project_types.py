@@ -14,6 +14,7 @@ from torsor.programs.linking import Linked
 from torsor.programs.missing import Missing
 from torsor.programs.misspelt import SHORTEST, slip_of, slips_of
 from torsor.programs.project_language import ProjectLanguage
+from torsor.programs.values import Value
 
 
 class TypeChecks:
@@ -114,7 +115,9 @@ class TypeChecks:
                 home, given = self._declaration(name), self.parameters.get(self.language.key(name))
                 if home is not None:
                     return home.type, len(home.sizes)
-                return (given.type, given.dimensions) if given is not None else ("", 0)
+                if given is not None:
+                    return given.type, given.dimensions
+                return self._constant_type(self.language.constants.get(self.language.key(name))), 0
             case syntax.Index(base, indices):
                 kind, dimensions = self._written_type(base)
                 return (kind, max(dimensions - len(indices), 0)) if dimensions else ("", 0)
@@ -122,6 +125,13 @@ class TypeChecks:
                 kind, dimensions = self._written_type(base)
                 return ("", 0) if dimensions else (self.linked.types.part_type(kind, self.language.key(part)), 0)
         return "", 0
+
+    def _constant_type(self, value: Value | None) -> str:
+        """The record that a value of the language is, by its parts; "" if it is none."""
+        records = self.linked.types.records.items() if isinstance(value, dict) else ()
+        return next(
+            (kind for kind, shape in records if isinstance(value, dict) and [*value] == [n for n, _ in shape]), ""
+        )
 
     def _indexed(self, node: syntax.Index) -> None:
         """An element is named with as many numbers as its array has dimensions."""

@@ -327,6 +327,8 @@ def test_signals_and_parts_that_stand_once_beside_their_like():
     assert problems(body) == [("warning", 8, "doGirpper stands here alone, and doGripper elsewhere")]
     body = 'IF Baz.Cycle="A" Stop;\nIF Baz.Cycle="B" Stop;\nIF Baz.Cyce="C" Stop;'
     assert ("warning", 8, "Cyce stands here alone, and Cycle elsewhere") in problems(body)
+    (warning, *_) = problems("other.offrame.trans.x:=1;")
+    assert warning[2] == "offrame stands here alone, and is a part of no record that is known"
 
 
 def test_data_that_begins_as_names_of_the_controller_is_looked_for():

@@ -13,6 +13,8 @@ from torsor.programs.project_language import ProjectLanguage
 from torsor.programs.project_types import TypeChecks, a_type
 from torsor.programs.world import World
 
+LONG_PART = 5  # letters of a part that tell a slip where nothing is known of the record
+
 
 class SlipChecks(TypeChecks):
     def __init__(
@@ -218,6 +220,11 @@ class SlipChecks(TypeChecks):
         if not types.strict or dimensions or self.language.key(node.name) in parts:
             return
         if not parts:
+            all_parts = {part for shape in types.records.values() for part, _ in shape}
+            known = self.language.key(node.name) in all_parts
+            if meant := None if known else self.slip_of(node.name, all_parts, shortest=LONG_PART):
+                problem = f"{node.name} stands here alone, and is a part of no record that is known"
+                self.source.warn(node.at, problem, f"did you mean {meant!r}?")
             self.missing.parts.setdefault(self.language.key(node.name), (node.name, node.at))
             return
         meant = slip_of(node.name, parts, family=False, shortest=2)

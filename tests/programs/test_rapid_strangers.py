@@ -337,3 +337,16 @@ def test_data_that_begins_as_names_of_the_controller_is_looked_for():
     assert problems(body, data)[0] == ("error", 6, "there is no name 'egm_mnimax_lin1'")
     assert problems("IF ERRNO=ERR_AO_LIM OR ERRNO=ERR_GO_LIM RETURN;") == []
     assert problems("IF tool0.tfrmae.trans.x=0 RETURN;")[0][2] == "a tooldata has no part 'tfrmae'"
+
+
+def test_of_several_orders_the_first_is_named():
+    body = """MoveJ p1,v100,fine,tool0;
+WHILE TRUE DO
+IF order=1 THEN
+MoveL p2,v100,fine,tool0;
+ELSEIF order=2 THEN
+MoveL p1,v100,fine,tool0;
+ENDIF
+WaitTime 0.1;
+ENDWHILE"""
+    assert told(commands(body, "PERS num order:=0;"))[8][0].startswith("order = 1 does not hold in this loop")

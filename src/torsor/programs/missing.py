@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from torsor.programs import syntax
 from torsor.programs.diagnostics import At, ProgramText
-from torsor.programs.misspelt import one_letter_off, slip_of
+from torsor.programs.misspelt import Neighbours, one_letter_off, slip_of
 
 if TYPE_CHECKING:
     from torsor.programs.project_language import ProjectLanguage
@@ -55,10 +55,11 @@ class Missing:
         found = [(name, at) for name, at in found if name not in misdefined]  # that is said
         quiet = list(self.quiet.values())
         again = [*routines, *names, *(name for name, _ in quiet if times(name) > 1)]
+        beside = Neighbours(each.name for each in defined if quiet)
         for name, at in [*found, *quiet]:
             if times(name) > 1:
                 continue
-            near = defined if (name, at) in quiet else ()  # others are told below, with their lines
+            near = beside.of(name) if (name, at) in quiet else ()  # others are told below, with their lines
             if meant := _evident(name, again) or _nearest(name, near):
                 problem = f"{name} is defined in no file and stands here alone, other than {meant}"
                 source.warn(at, problem, f"did you mean {meant!r}?")
@@ -88,11 +89,11 @@ def _evident(name: str, others: Iterable[str], letters: int = EVIDENT) -> str | 
     return meant if meant is not None and slip_of(meant, [name], shortest=1) else None
 
 
-def _nearest(name: str, defined: Iterable[Defined]) -> str | None:
+def _nearest(name: str, near: Iterable[str]) -> str | None:
     """What is defined, and is the name but for a letter, at whichever end of it; numbers tell families apart."""
-    long = (each.name for each in defined if len(each.name) >= EVIDENT and one_letter_off(name, each.name))
-    near = [each for each in long if _DIGITS.findall(each) == _DIGITS.findall(name)]
-    return near[0] if len(near) == 1 else None
+    long = (each for each in near if len(each) >= EVIDENT and one_letter_off(name, each))
+    found = [each for each in long if _DIGITS.findall(each) == _DIGITS.findall(name)]
+    return found[0] if len(found) == 1 else None
 
 
 def _say(source: ProgramText, what: str, found: list[tuple[str, At]], hint: str) -> None:

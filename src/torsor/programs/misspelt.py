@@ -67,6 +67,29 @@ def one_letter_off(written: str, meant: str) -> bool:
     return a != b and (a[k + 1 :] == b[k + 1 :] or swapped)
 
 
+class Neighbours:
+    """Names by what is left of them without one letter: two that are one letter off have that in common.
+
+    >>> Neighbours(["pHome", "pHold", "pPick"]).of("pHme")
+    {'pHome'}
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._by_rest: dict[str, list[str]] = {}
+        for name in dict.fromkeys(names):
+            for rest in _rests(name):
+                self._by_rest.setdefault(rest, []).append(name)
+
+    def of(self, name: str) -> set[str]:
+        """All that may be one letter off, and a few more."""
+        return {each for rest in _rests(name) for each in self._by_rest.get(rest, ())}
+
+
+def _rests(name: str) -> set[str]:
+    low = name.lower()
+    return {low, *(low[:k] + low[k + 1 :] for k in range(len(low)))}
+
+
 def _first_other(a: str, b: str) -> int:
     return next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cached_property
 
 from torsor.programs import flow, syntax
 from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.linking import Linked
-from torsor.programs.misspelt import one_letter_off, slip_of, slips_of
+from torsor.programs.misspelt import Neighbours, one_letter_off, slip_of, slips_of
 from torsor.programs.project_language import ProjectLanguage
 from torsor.programs.project_types import TypeChecks, a_type
 from torsor.programs.world import World
@@ -220,9 +221,8 @@ class SlipChecks(TypeChecks):
         if not types.strict or dimensions or self.language.key(node.name) in parts:
             return
         if not parts:
-            all_parts = {part for shape in types.records.values() for part, _ in shape}
-            known = self.language.key(node.name) in all_parts
-            if meant := None if known else self.slip_of(node.name, all_parts, shortest=LONG_PART):
+            known = self.language.key(node.name) in self.all_parts or self.language.key(node.name) in self.missing.parts
+            if meant := None if known else self.slip_of(node.name, self.all_parts, shortest=LONG_PART):
                 problem = f"{node.name} stands here alone, and is a part of no record that is known"
                 self.source.warn(node.at, problem, f"did you mean {meant!r}?")
             self.missing.parts.setdefault(self.language.key(node.name), (node.name, node.at))
@@ -231,6 +231,17 @@ class SlipChecks(TypeChecks):
         own = self.parts.get(self.language.key(meant or ""))
         hint = f"did you mean {meant!r}?" if meant else f"its parts are {', '.join(parts)}"
         self.source.error(node.at, f"{a_type(kind)} has no part {node.name!r}{self._never_used(own)}", hint)
+
+    @cached_property
+    def of_files(self) -> Neighbours:
+        """Data and routines that the files have."""
+        units = (home.unit.name for homes in self.linked.routines.values() for home in homes)
+        return Neighbours([*(home.node.name for home in self.linked.all_data()), *units])
+
+    @cached_property
+    def all_parts(self) -> frozenset[str]:
+        """Of all records that are known."""
+        return frozenset(part for shape in self.linked.types.records.values() for part, _ in shape)
 
     def _constant_meant(self, name: str, kind: str) -> str | None:
         """What was meant among data that the language has; where a record is needed, among those that are one."""
@@ -253,9 +264,7 @@ class SlipChecks(TypeChecks):
     def _name_meant(self, name: str, more: Iterable[str]) -> str | None:
         if len(name) < self.language.least_slip:
             return None
-        near = [home.node.name for home in self.linked.all_data()]
-        units = [home.unit.name for homes in self.linked.routines.values() for home in homes]
-        known = {*near, *units, *self.inside.values(), *self.anywhere.values(), *more}
+        known = {*self.of_files.of(name), *self.inside.values(), *self.anywhere.values(), *more}
         return self.slip_of(name, known)
 
     def is_told(self, name: str) -> bool:

@@ -164,5 +164,189 @@ def test_an_axis_of_a_conveyor_is_moved_by_no_point():
 
 
 def test_names_of_the_controller_are_defined_in_no_file_of_anybody():
-    made = told(commands("IF EGMGetState(id)<=EGM_STATE_CONNECTED MoveL p1,v100,fine,tool0;", "VAR egmident id;"))
-    assert any("EGM_STATE_CONNECTED is the controller's own" in text for text, _ in made.values())
+    made = told(commands("IF EGMGetState(id)<=EGM_STOP_HOLD MoveL p1,v100,fine,tool0;", "VAR egmident id;"))
+    assert any("EGM_STOP_HOLD is the controller's own" in text for text, _ in made.values())
+
+
+def test_what_is_compared_with_the_mode_of_the_controller_has_its_numbers():
+    body = "IF RunMode()=RUN_CONT_CYCLE MoveL p1,v100,fine,tool0;\nIF OpMode()<>OP_AUTO MoveL p2,v100,fine,tool0;"
+    made = commands(body)
+    assert lines(made) == [6]
+    assert not any("RUN_CONT_CYCLE" in text for text, _ in told(made).values())
+
+
+def test_conditions_on_arrays_are_told_as_they_are_written():
+    body = "MoveJ p1,v100,fine,tool0;\nWHILE TRUE DO\nIF order{2}=1 MoveL p2,v100,fine,tool0;\nWaitTime 1;\nENDWHILE"
+    text, _ = told(commands(body, "PERS num order{2}:=[0,0];"))[8]
+    assert text.startswith("order{2} = 1 does not hold in this loop")
+
+
+def test_a_point_without_its_displacement():
+    """ORobT: where it lies in the work object; the move itself is displaced again."""
+    body = """PDispSet [[0,50,0],[1,0,0,0]];
+MoveL p1,v100,fine,tool0;
+PDispOff;
+MoveL back,v100,fine,tool0;
+PDispSet [[0,50,0],[1,0,0,0]];
+back:=ORobT(p1);
+PDispOff;
+MoveL back,v100,fine,tool0;
+PDispSet [[0,50,0],[1,0,0,0]];
+back:=ORobT(p1\\InPDisp);
+PDispOff;
+MoveL back,v100,fine,tool0;"""
+    made = [
+        each
+        for each in commands(body, "VAR robtarget back:=[[400,0,400],[0,0,1,0],[0,0,0,0],[0,0,0,0,0,0]];")
+        if isinstance(each, Move)
+    ]
+    assert [each.target.position[1] for each in made] == [0.05, 0.0, 0.05, 0.0]
+
+
+def test_bytes_are_said_as_the_manual_has_it():
+    body = """a:=ByteToStr(122)+ByteToStr(122\\Hex)+ByteToStr(122\\Okt)+ByteToStr(122\\Bin)+ByteToStr(122\\Char);
+IF a="1227A17201111010z" MoveL p1,v100,fine,tool0;
+IF StrToByte("10")=10 AND StrToByte("7A"\\Hex)=122 AND StrToByte("z"\\Char)=122 MoveL p2,v100,fine,tool0;"""
+    assert lines(commands(body, "VAR string a;")) == [7, 8]
+
+
+def test_points_of_another_file_are_no_slips_of_speeds():
+    """p100 where a point is needed, b200 where a speed is."""
+    text = f"MODULE m\n{DATA}VAR robtarget p;\nPROC main()\nMoveL {{0}},{{1}},z50,tool0;\np:=p200;\nENDPROC\nENDMODULE"
+    problems = [each.problem for each in parse(text.format("p100", "v100"), "RAPID").errors]
+    assert not problems
+    (error,) = parse(text.format("p100", "b100"), "RAPID").errors
+    assert (error.problem, error.hint) == ("there is no name 'b100'", "did you mean 'v100'?")
+
+
+def problems(body, data="", after=""):
+    text = f"MODULE m\n{DATA}{data}\nPROC main()\n{body}\nENDPROC\n{after}\nENDMODULE"
+    return [(each.severity, each.place.line, each.problem) for each in parse(text, "RAPID").diagnostics]
+
+
+def test_what_only_passes_by_is_held_to_what_the_files_have():
+    """In texts that are shown and in sockets: functions of the program, what they are given, and data."""
+    after = "FUNC string shown(num a)\nRETURN NumToStr(a,1);\nENDFUNC"
+    assert problems("TPWrite shown(1);", after=after) == []
+    assert problems("TPWrite shown(1,2);", after=after)[0][1:] == (6, "shown takes 1 value, not 2")
+    assert problems("TPWrite shwon(1);", after=after)[0][1:] == (
+        6, "there is no function 'shwon', and shown (line 8) is never used")  # fmt: skip
+    (found,) = problems("SocketCreate temp_sockem;\nSocketClose temp_socket;", "VAR socketdev temp_socket;")
+    assert found == ("warning", 6, "temp_sockem is defined in no file and stands here alone, other than temp_socket")
+
+
+def test_names_of_the_controller_that_are_misspelt():
+    assert problems("IF ERRNO=ERR_SOCK_TIMOUT RETURN;")[0][2] == "the controller has no 'ERR_SOCK_TIMOUT'"
+    assert problems("EGMStop id,EGMSTOP_HOLD;")[0][2] == "there is no name 'EGMSTOP_HOLD'"
+    assert problems("IF ERRNO=ERR_MY_OWN RETURN;", "VAR errnum ERR_MY_OWN:=-1;") == []
+    assert problems("x:=CRobT(\\Tol:=tool0);", "VAR robtarget x;")[0][2] == "CRobT has no option Tol here"
+
+
+def test_a_name_that_begins_as_one_of_the_controller_is_looked_for():
+    assert problems("run_stats:=1;\nrun_stats:=2;")[0][2] == "run_stats is defined in no file"
+    assert problems("run_statu:=TRUE;", "VAR bool run_status;")[0][0] == "error"
+
+
+def test_an_array_is_given_as_many_values_as_it_has():
+    assert problems("a:=[0,0,0];", "VAR num a{4}:=[0,0,0,0];")[0][2] == (
+        "a is declared with 4 elements, and 3 are written")  # fmt: skip
+    (found,) = problems("", "PERS seamdata s:=[0.2,00,[0,0]];")
+    assert found == ("warning", 4, "a number begins with 0: 00")
+    assert problems("", "PERS num s{2}:=[01,02];") == []
+
+
+def test_a_type_that_may_have_been_one_of_two():
+    text = "MODULE m\nVAR nnum a;\nENDMODULE"
+    (error,) = parse(text, "RAPID").errors
+    assert (error.problem, error.hint) == ("there is no type 'nnum'", "did you mean 'dnum' or 'num'?")
+
+
+def test_routines_are_indented_from_their_first_word():
+    """Else every one of them counts as indented askew, and nothing is told by indentation."""
+    body = """    IF reg1=1 THEN
+      MoveL p1,v100,fine,tool0;
+      IF reg2=1 THEN
+        MoveL p2,v100,fine,tool0;
+    ENDIF"""
+    routines = "\n".join(f"  LOCAL PROC r{k}()\n    reg1:=1;\n  ENDPROC" for k in range(4))
+    text = f"MODULE m\n  PROC main()\n{body}\n  ENDPROC\n{routines}\nENDMODULE"
+    assert [(each.place.line, each.problem) for each in parse(text, "RAPID").errors] == [(5, "IF is never closed")]
+
+
+def test_labels_behind_what_could_not_be_read_are_not_missed():
+    errors = parse("MODULE m\nPROC main()\nGOTO on;\non WaitTime 1;\nENDPROC\nENDMODULE", "RAPID").errors
+    assert [each.place.line for each in errors] == [4]
+
+
+def test_numbers_to_the_base_of_eight():
+    assert lines(commands("IF n=15 MoveL p1,v100,fine,tool0;", "VAR num n:=0o17;")) == [6]
+
+
+def test_the_arm_of_another_task_is_said_to_be_this_one():
+    body = 'MoveL p1,v100,fine,tool0;\nx:=CRobT(\\TaskName:="T_ROB2");\nx:=CRobT(\\TaskRef:=T_ROB3Id);'
+    made = told(commands(body, "VAR robtarget x;"))
+    assert made[7][0] == "T_ROB2 is taken to be the task of this arm"
+    assert made[8][0] == "T_ROB3Id is taken to be the task of this arm"
+
+
+def test_texts_that_are_waited_for_are_told_as_they_are_written():
+    made = told(commands('WaitUntil got=["a","b"];\nMoveL p1,v100,fine,tool0;', "PERS string got{2};"))
+    assert made[6][0].startswith('got = ["a", "b"] is waited for')
+
+
+def test_parts_that_a_record_has_not():
+    """Also where nothing is run; of records of other files nothing is known."""
+    data = "RECORD box\nnum id;\nrobtarget plcae;\nENDRECORD\nVAR box b;\nVAR other o;"
+    after = "PROC never(robtarget r)\nb.place:=r;\nr.trasn.x:=o.any;\nENDPROC"
+    assert [each[1:] for each in problems("", data, after) if each[0] == "error"] == [
+        (14, "a box has no part 'place', and plcae (line 6) is never used"),
+        (15, "a robtarget has no part 'trasn'"),
+    ]
+
+
+def test_a_label_and_its_only_jump_are_told_together():
+    assert problems("again:\nMoveL p1,v100,fine,tool0;\nGOTO agian;")[0][1:] == (
+        8, "there is no label agian, and nothing jumps to again (line 6)")  # fmt: skip
+
+
+def test_a_trap_that_nothing_connects():
+    (found,) = problems("CONNECT i1 WITH urp;", "VAR intnum i1;", "TRAP trp\nENDTRAP")[:1]
+    assert found == ("error", 6, "there is no trap 'urp'")
+
+
+def test_conditions_over_several_lines_are_blamed_where_they_go_wrong():
+    body = "IF reg1=1 AND\n  reg2=2 ANt reg3=3 THEN\nStop;\nENDIF"
+    assert problems(body)[0][1] == 7
+    assert problems(body.replace("ANt", "AND").replace("THEN", "TEHN"))[0][1] == 7
+    assert problems("IF reg1=1\n  OR reg2=2 TEHN\nStop;\nENDIF")[0][1] == 7
+
+
+def test_signals_and_parts_that_stand_once_beside_their_like():
+    """No file declares them, so that it is a remark; diPart and doPart are two."""
+    body = "SetDO doGripper,1;\nSetDO doGripper,0;\nSetDO doGirpper,1;\nWaitDI diGripper,1;"
+    assert problems(body) == [("warning", 8, "doGirpper stands here alone, and doGripper elsewhere")]
+    body = 'IF Baz.Cycle="A" Stop;\nIF Baz.Cycle="B" Stop;\nIF Baz.Cyce="C" Stop;'
+    assert ("warning", 8, "Cyce stands here alone, and Cycle elsewhere") in problems(body)
+    (warning, *_) = problems("other.offrame.trans.x:=1;")
+    assert warning[2] == "offrame stands here alone, and is a part of no record that is known"
+
+
+def test_data_that_begins_as_names_of_the_controller_is_looked_for():
+    data = "CONST egm_minmax egm_minmax_lin1:=[-1,1];"
+    body = "EGMRunPose id,EGM_STOP_HOLD\\x:=egm_minmax_lin1\\y:=egm_mnimax_lin1;"
+    assert problems(body, data)[0] == ("error", 6, "there is no name 'egm_mnimax_lin1'")
+    assert problems("IF ERRNO=ERR_AO_LIM OR ERRNO=ERR_GO_LIM RETURN;") == []
+    assert problems("IF tool0.tfrmae.trans.x=0 RETURN;")[0][2] == "a tooldata has no part 'tfrmae'"
+
+
+def test_of_several_orders_the_first_is_named():
+    body = """MoveJ p1,v100,fine,tool0;
+WHILE TRUE DO
+IF order=1 THEN
+MoveL p2,v100,fine,tool0;
+ELSEIF order=2 THEN
+MoveL p1,v100,fine,tool0;
+ENDIF
+WaitTime 0.1;
+ENDWHILE"""
+    assert told(commands(body, "PERS num order:=0;"))[8][0].startswith("order = 1 does not hold in this loop")

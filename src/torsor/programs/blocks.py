@@ -26,6 +26,7 @@ class TooDeep(Unreadable):
 class _Block:
     kind: str
     clause: Clause
+    column: int = 1  # of its first word
     parts: list[tuple[Any, list[syntax.Statement]]] = field(default_factory=lambda: [(None, [])])  # (choice, body)
 
     @property
@@ -55,7 +56,8 @@ def _read(language: Language, source: ProgramText, part: ProgramText, before: in
     said = len(source.found)
     for piece in language.cut(part):
         begin = piece.begin[0] + before, piece.begin[1]
-        reader.indentation.stands(reader.shown(begin))
+        reader.column = reader.shown(begin)[1]
+        reader.indentation.stands((begin[0], reader.column))
         try:
             clause = parse_clause(language, piece.text, begin)
             if clause is not None:
@@ -77,6 +79,7 @@ class _Reader:
         self.source = source
         self.stack = [_Block("file", Clause("file"))]
         self.indentation: Indentation[_Block] = Indentation()
+        self.column = 1  # of the first word of what is read now
 
     @property
     def top(self) -> _Block:
@@ -140,8 +143,8 @@ class _Reader:
         if len(self.stack) > DEEPEST:
             raise TooDeep(clause.at, f"blocks nested deeper than {DEEPEST}", "put the inner ones into a subroutine")
         kind = kind or (clause.word if clause.kind == "section" else clause.kind)
-        self.indentation.opens(self.shown(clause.at))
-        self.stack.append(_Block(kind, clause))
+        self.indentation.opens((clause.at[0], self.column))
+        self.stack.append(_Block(kind, clause, self.column))
 
     def _open_unit(self, clause: Clause) -> None:
         if self.language.nests:
@@ -150,7 +153,7 @@ class _Reader:
         inner = next((block for block in self.stack[1:] if block.kind == clause.word), None)
         if inner is not None or clause.word != "program":  # a unit ends what was left open before it
             self._end(lambda block: block.kind not in ("file", "program", "module") or block is inner)
-        self.stack.append(_Block(clause.word, clause))
+        self.stack.append(_Block(clause.word, clause, self.column))
 
     def _middle(self, clause: Clause, kind: str, choice: Any) -> None:
         top, word = self.top, clause.word or "a choice"
@@ -183,15 +186,16 @@ class _Reader:
             raise Unreadable(clause.at, f"there is no word {clause.word!r}", hint)
         if not any(block.kind in kinds for block in self.stack):
             raise Unreadable(clause.at, f"{clause.word} closes nothing", self._open_hint())
-        self._seen(clause, kinds)
+        self._seen(kinds)
         self._end(lambda block: block.kind not in kinds)
         self._pop(clause.parts)
 
-    def _seen(self, clause: Clause, kinds: tuple[str, ...]) -> None:
+    def _seen(self, kinds: tuple[str, ...]) -> None:
         """Remembers where a block ends that begins elsewhere."""
-        *places, k = (k for k, block in enumerate(self.stack) if block.kind in kinds)
-        *columns, begin = (self.shown(self.stack[place].clause.at)[1] for place in (*places, k))
-        self.indentation.closes(self.stack[k], begin, self.shown(clause.at)[1], columns, self.stack[:k])
+        *places, last = (k for k, block in enumerate(self.stack) if block.kind in kinds)
+        columns = [self.stack[place].column for place in places]
+        inner = self.stack[last]
+        self.indentation.closes(inner, inner.column, self.column, columns, self.stack[:last])
 
     def _end(self, is_open: Callable[[_Block], bool], *, said: bool = True) -> None:
         """Closes what was left open, and says so."""

@@ -44,6 +44,10 @@ class Function:
     options: Mapping[str, Any] = field(default_factory=dict)  # arguments by name, and their kinds
     told: bool = False  # by the world alone, whatever the program does
 
+    def as_form(self, *, named: bool = False) -> Form:
+        """How a call of it is written."""
+        return Form("", self.arguments, self.required, self.repeat, self.gaps, self.options, named=named)
+
 
 @dataclass(frozen=True, slots=True)
 class Form:
@@ -90,6 +94,8 @@ class Style:
     parameter: Callable[[syntax.Parameter], str] = lambda parameter: parameter.name
     instruction: str = "{0}"  # around an instruction
     arguments: str = "({0})"  # of a unit without any: nothing
+    index: str = "{0}[{1}]"
+    group: str = "({0})"  # several values as one
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,19 +23,24 @@ def slip_of(name: str, known: Iterable[str], *, family: bool = True, shortest: i
     return found[0] if len(found) == 1 else None
 
 
-def slips_of(name: str, known: Iterable[str], *, family: bool = True, shortest: int = SHORTEST) -> list[str]:
+def slips_of(
+    name: str, known: Iterable[str], *, family: bool = True, shortest: int = SHORTEST, alike: bool = False
+) -> list[str]:
     """All that may have been meant. A letter that stands twice, or two that changed places, are evidence in a name of
-    one letter less, too.
+    one letter less, too. ``alike``: what is known is all of the sort that is needed there, so that a first letter
+    which says another sort (p100 and v100, zMax and vmax) is a slip.
 
     >>> slips_of("movew", ["movej", "movel", "sleep"], family=False)
     ['movej', 'movel']
     >>> slips_of("coos", ["cos", "cross"]), slips_of("cosh", ["cos"])
     (['cos'], [])
+    >>> slips_of("p100", ["v100"], family=False), slips_of("p100", ["v100"], family=False, alike=True)
+    ([], ['v100'])
     """
     if len(name) < shortest - 1:
         return []
     near = (each for each in known if abs(len(each) - len(name)) <= 1 and len(each) >= shortest - 1)
-    apart = {each for each in near if _one_apart(name, each, family=family)}
+    apart = {each for each in near if _one_apart(name, each, family=family, alike=alike)}
     return sorted(each for each in apart if len(each) >= shortest or _is_fumbled(name, each))
 
 
@@ -62,11 +67,34 @@ def one_letter_off(written: str, meant: str) -> bool:
     return a != b and (a[k + 1 :] == b[k + 1 :] or swapped)
 
 
+class Neighbours:
+    """Names by what is left of them without one letter: two that are one letter off have that in common.
+
+    >>> Neighbours(["pHome", "pHold", "pPick"]).of("pHme")
+    {'pHome'}
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._by_rest: dict[str, list[str]] = {}
+        for name in dict.fromkeys(names):
+            for rest in _rests(name):
+                self._by_rest.setdefault(rest, []).append(name)
+
+    def of(self, name: str) -> set[str]:
+        """All that may be one letter off, and a few more."""
+        return {each for rest in _rests(name) for each in self._by_rest.get(rest, ())}
+
+
+def _rests(name: str) -> set[str]:
+    low = name.lower()
+    return {low, *(low[:k] + low[k + 1 :] for k in range(len(low)))}
+
+
 def _first_other(a: str, b: str) -> int:
     return next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
 
 
-def _one_apart(written: str, meant: str, *, family: bool) -> bool:
+def _one_apart(written: str, meant: str, *, family: bool, alike: bool) -> bool:
     a, b = written.lower(), meant.lower()
     if not one_letter_off(a, b):
         return False
@@ -74,8 +102,8 @@ def _one_apart(written: str, meant: str, *, family: bool) -> bool:
     if len(a) == len(b):
         if a[k + 1 :] == b[k + 1 :]:  # another letter
             plain = not (a[k].isdigit() or b[k].isdigit() or "_" in (a[k], b[k]))
-            if k == 0 and written[0].islower() and written[1:2].isupper():
-                return False  # zMax and vmax: a letter that says of what sort something is
+            if k == 0 and not alike and written[0].islower() and not written[1:2].islower():
+                return False  # zMax and vmax, p100 and v100: a letter that says of what sort something is
             marks = _is_mark(written, k) and _is_mark(meant, k)
             return plain and (not family or (0 < k < len(a) - 1 and not marks))
         return not a[k : k + 2].isdigit()  # two that changed places: p12 and p21 are a family

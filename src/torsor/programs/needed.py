@@ -115,8 +115,15 @@ def condition_of(
                 return None
         ways = [(condition, inside) for condition, inside in ways if any(map(moves, syntax.statements(inside)))]
         gone = next((inside for condition, inside in ways if _is_true(condition) or holds(condition)), None)
-        return ways[0][0] if gone is None else condition_of(gone, moves, holds, idle)
+        if gone is None or (len(ways) > 1 and gone is ways[-1][1] and _goes_on(node)):
+            return ways[0][0]  # of IF and ELSEIF, too, the first
+        return condition_of(gone, moves, holds, idle)
     return None
+
+
+def _goes_on(node: syntax.Statement) -> bool:
+    """Whether what stands behind ELSE is another condition: ELSEIF."""
+    return isinstance(node, syntax.If) and len(node.otherwise) == 1 and isinstance(node.otherwise[0], syntax.If)
 
 
 def _is_true(node: syntax.Expression) -> bool:

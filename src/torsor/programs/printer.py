@@ -34,7 +34,8 @@ class Printer:
             case syntax.Name(name):
                 return name
             case syntax.Index(base, indices):
-                return f"{self.expression(base)}[{', '.join(map(self.expression, indices))}]"
+                within = ", ".join(map(self.expression, indices))
+                return self.language.style.index.format(self.expression(base), within)
             case syntax.Member(base, name):
                 return f"{self.expression(base)}.{name}"
             case syntax.FunctionCall(function, arguments):
@@ -50,7 +51,7 @@ class Printer:
                 text = f"{self.expression(left, rank - 1)}{around}{word}{around}{self.expression(right, rank)}"
                 return f"({text})" if rank <= above else text
             case syntax.Group(items):
-                return f"({', '.join(map(self.expression, items))})"
+                return self.language.style.group.format(", ".join(map(self.expression, items)))
         raise TypeError(f"{type(node).__name__} is not printed")  # programs of projects are printed as they are
 
     def listed(self, items: tuple[syntax.Expression | None, ...]) -> str:

@@ -26,7 +26,7 @@ class ProjectBuilder(Builder):
     # Terminals
     def NUMBER(self, token: Token) -> syntax.Number:
         text = str(token).lower()
-        if text[:2] in ("0x", "0b"):
+        if text[:2] in ("0x", "0b", "0o"):
             return syntax.Number(float(int(text, 0)), at=self.at(token))
         return super().NUMBER(token)
 

@@ -21,7 +21,7 @@ class ProjectChecker(SlipChecks):
     def __init__(
         self, language: ProjectLanguage, program: syntax.SyntaxTree, source: ProgramText, linked: Linked, world: World
     ) -> None:
-        super().__init__(language, source, linked, world)
+        super().__init__(language, program, source, linked, world)
         self.program = program
         homes = (home for homes in linked.routines.values() for home in homes)
         self.holding = [home for home in homes if home.unit.holds_routines]
@@ -50,14 +50,18 @@ class ProjectChecker(SlipChecks):
                 self._routine(routine)
         self._misdeclared()
         self._texts()
-        defined = (each for each in syntax.statements(self.program.body) if isinstance(each, Defined))
+        nodes = [*syntax.statements(self.program.body)]
+        given = (each for unit in nodes if isinstance(unit, syntax.Unit) for each in unit.parameters)
+        defined = (each for each in (*nodes, *given) if isinstance(each, Defined))
         self.missing.say(self.source, defined, lambda name: self.written[self.language.key(name)])
 
     def _routine(self, home: RoutineHome) -> None:
         self.module = home.scope
         # of a routine inside of another those of that one, too
         around = [other.unit for other in self.holding if is_inside(home.module, other.scope)]
-        own = {self.language.key(each.name): each.name for unit in (*around, home.unit) for each in unit.parameters}
+        given = [each for unit in (*around, home.unit) for each in unit.parameters]
+        own = {self.language.key(each.name): each.name for each in given}
+        self.parameters = {self.language.key(each.name): each for each in given}
         self._type(home.unit.result, home.unit.at)
         for parameter in home.unit.parameters:
             self._type(parameter.type, parameter.at)
@@ -107,25 +111,6 @@ class ProjectChecker(SlipChecks):
         for leaving in code.outside:
             self.source.error(leaving.at, f"{leaving.word} stands outside of a loop")
 
-    def _lost(self, code: flow.UnitCode, body: syntax.Statements) -> None:
-        """Jumps to labels that are not there, or one label that is misspelt where nothing jumps to it."""
-        if not code.lost:
-            return
-        nodes = [*syntax.statements(body, into_units=False)]
-        labels = {node.name: node for node in nodes if isinstance(node, syntax.Label)}
-        asked = {node.label for node in nodes if isinstance(node, syntax.Goto)}
-        for label in dict.fromkeys(goto.label for goto in code.lost):
-            jumps = [goto for goto in code.lost if goto.label == label]
-            meant = slip_of(label, labels, family=False)
-            alone = meant is not None and meant not in asked
-            if meant is not None and alone:  # the jump or the label is misspelt: of several jumps hardly all
-                problem = f"nothing jumps to the label {meant}, and {label} is jumped to and not there"
-                says = self.source.error if len(jumps) > 1 else self.source.warn
-                says(labels[meant].at, problem, f"did you mean {label!r}?")
-            for goto in jumps if len(jumps) == 1 or not alone else ():
-                hint = f"did you mean {meant!r}?" if meant else "a label stands in the same routine"
-                self.source.error(goto.at, f"there is no label {label}", hint)
-
     def _statement(self, node: syntax.Statement) -> None:
         match node:
             case syntax.Declare():
@@ -136,10 +121,12 @@ class ProjectChecker(SlipChecks):
             case syntax.UnitCall():
                 self._call(node)
             case syntax.Assign():
-                self._expression(node.target)
-                self._expression(node.value)
                 kind, dimensions = self._written_type(node.target)
+                self._expression(node.target)
+                self._expression(node.value, kind)
                 self._shape(node.value, kind, dimensions)
+                if isinstance(node.target, syntax.Name) and (declared := self._declaration(node.target.name)):
+                    self._elements(declared.name, node.value, declared.sizes)
                 if isinstance(node.target, syntax.Name | syntax.Member):
                     self._value_of(node.target.name, node.value)
             case syntax.NotRun(word, names, called):
@@ -164,7 +151,7 @@ class ProjectChecker(SlipChecks):
             return
         self._type(node.type, node.at)
         if node.value is not None:
-            self._expression(node.value)
+            self._expression(node.value, node.type)
             self._shape(node.value, node.type, len(node.sizes))
             self._elements(node.name, node.value, node.sizes)
         for size in node.sizes:
@@ -296,14 +283,16 @@ class ProjectChecker(SlipChecks):
             if isinstance(each, syntax.Named):
                 kind = options.get(self.language.key(each.name), "unread" if kinds[-1:] == ("unread",) else "any")
                 if each.value is not None and kind not in ("signal", "unread"):
-                    self._expression(each.value)
+                    self._expression(each.value, kind)
                 elif each.value is not None and kind == "unread":
                     self._slips(each.value)
                 continue
             kind = kinds[min(place, len(kinds) - 1)] if kinds else "any"
             place += 1
+            if kind == "signal" and isinstance(each, syntax.Name) and not self.is_told(each.name):
+                self.missing.signals.setdefault(self.language.key(each.name), (each.name, each.at))
             if each is not None and kind not in ("signal", "unread"):
-                self._expression(each)
+                self._expression(each, kind)
                 if isinstance(each, syntax.Group) and kind in self.linked.types.records:
                     self._shape(each, kind, 0)
                 elif isinstance(each, syntax.Group) and (told := self.language.group_problem(kind, len(each.items))):
@@ -319,6 +308,8 @@ class ProjectChecker(SlipChecks):
                 self._unread(each)
             elif isinstance(each, syntax.FunctionCall):
                 self._slip_in_call(each)
+            elif isinstance(each, syntax.Member):
+                self._member(each)
 
     def _unread(self, node: syntax.Name, more: Iterable[str] = ()) -> None:
         key = self.language.key(node.name)
@@ -326,24 +317,25 @@ class ProjectChecker(SlipChecks):
             self.missing.quiet.setdefault(key, (node.name, node.at))
 
     def _slip_in_call(self, node: syntax.FunctionCall) -> None:
-        if meant := self._function_meant(node.function):
-            hint = f"did you mean {self.language.as_written(meant)!r}?"
-            self.source.error(node.at, f"there is no function {node.function!r}", hint)
+        home = self.linked.routine(node.function, self.module)
         function = self.language.functions.get(self.language.key(node.function))
-        if function is not None and self.linked.routine(node.function, self.module) is None:
-            form = Form("", function.arguments, function.required, function.repeat, function.gaps)
-            self._count(node.function, node.at, node.arguments, form)
+        if home is not None:
+            self._given(node.function, node.at, node.arguments, home.unit)
+        elif function is not None:
+            self._count(node.function, node.at, node.arguments, function.as_form())
+        elif not self.language.is_of_controller(self.language.key(node.function)):
+            self._missing_function(node.function, node.at, quiet=True)
 
-    def _expression(self, node: syntax.Expression) -> None:
+    def _expression(self, node: syntax.Expression, kind: str = "") -> None:
         match node:
             case syntax.Name():
-                self._name(node)
+                self._name(node, kind)
             case syntax.Binary(_, syntax.Name() as left, right):
                 self._name(left)
                 self._expression(right)
                 self._value_of(left.name, right)
-            case syntax.Index():
-                self._indexed(node)
+            case syntax.Index() | syntax.Member():
+                self._indexed(node) if isinstance(node, syntax.Index) else self._member(node)
                 for inside in syntax.expressions(node):
                     self._expression(inside)
             case syntax.FunctionCall():
@@ -375,7 +367,7 @@ class ProjectChecker(SlipChecks):
             self._arguments(node.arguments)
         elif function is not None:
             named = bool(self.language.operand_names(key))
-            form = Form("", function.arguments, function.required, function.repeat, function.gaps, named=named)
+            form = function.as_form(named=named)
             self._count(node.function, node.at, node.arguments, form)
             self._arguments(node.arguments, function.arguments, function.options)
             begun = self.language.begun_by(node)

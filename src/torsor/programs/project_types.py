@@ -12,8 +12,9 @@ from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.kinds import allowed_count
 from torsor.programs.linking import Linked
 from torsor.programs.missing import Missing
-from torsor.programs.misspelt import SHORTEST, slip_of
+from torsor.programs.misspelt import SHORTEST, slip_of, slips_of
 from torsor.programs.project_language import ProjectLanguage
+from torsor.programs.values import Value
 
 
 class TypeChecks:
@@ -24,6 +25,7 @@ class TypeChecks:
         # arrays, by where they are declared, and with how many numbers each of their elements is named
         self.indexed: dict[At, tuple[syntax.Declare, list[int]]] = {}
         self.types_inside: dict[str, syntax.Declare | None] = {}  # names of a routine: what declares them
+        self.parameters: dict[str, syntax.Parameter] = {}  # those of it that its caller gives
 
     @cached_property
     def written(self) -> Counter[str]:
@@ -41,9 +43,10 @@ class TypeChecks:
         types = self.linked.types
         if not name or types.knows(name):
             return
-        meant = self.slip_of(name, [*types.kinds, *types.records, *types.other_names], family=False, shortest=3)
-        if meant is not None:
-            self.source.error(at, f"there is no type {name!r}", f"did you mean {meant!r}?")
+        known = [*types.kinds, *types.records, *types.other_names]
+        alone = self.written[self.language.key(name)] == 1
+        if meant := " or ".join(map(repr, slips_of(name, known, family=False, shortest=3))) if alone else "":
+            self.source.error(at, f"there is no type {name!r}", f"did you mean {meant}?")
         else:
             self.missing.quiet.setdefault(self.language.key(name), (name, at))
 
@@ -66,7 +69,7 @@ class TypeChecks:
         if len(node.items) != len(shape):
             parts = ", ".join(name for name, _ in shape)
             self.source.error(
-                node.at, f"{_one(type)} has {len(shape)} parts, not {len(node.items)}", f"its parts are {parts}"
+                node.at, f"{a_type(type)} has {len(shape)} parts, not {len(node.items)}", f"its parts are {parts}"
             )
             return
         for item, (_, kind) in zip(node.items, shape, strict=True):
@@ -109,8 +112,12 @@ class TypeChecks:
         """The declared type of a place that a value is given to, and how many dimensions it has; "" if not known."""
         match node:
             case syntax.Name(name):
-                home = self._declaration(name)
-                return (home.type, len(home.sizes)) if home is not None else ("", 0)
+                home, given = self._declaration(name), self.parameters.get(self.language.key(name))
+                if home is not None:
+                    return home.type, len(home.sizes)
+                if given is not None:
+                    return given.type, given.dimensions
+                return self._constant_type(self.language.constants.get(self.language.key(name))), 0
             case syntax.Index(base, indices):
                 kind, dimensions = self._written_type(base)
                 return (kind, max(dimensions - len(indices), 0)) if dimensions else ("", 0)
@@ -118,6 +125,13 @@ class TypeChecks:
                 kind, dimensions = self._written_type(base)
                 return ("", 0) if dimensions else (self.linked.types.part_type(kind, self.language.key(part)), 0)
         return "", 0
+
+    def _constant_type(self, value: Value | None) -> str:
+        """The record that a value of the language is, by its parts; "" if it is none."""
+        records = self.linked.types.records.items() if isinstance(value, dict) else ()
+        return next(
+            (kind for kind, shape in records if isinstance(value, dict) and [*value] == [n for n, _ in shape]), ""
+        )
 
     def _indexed(self, node: syntax.Index) -> None:
         """An element is named with as many numbers as its array has dimensions."""
@@ -147,9 +161,9 @@ class TypeChecks:
         return self.types_inside.get(self.language.key(name), None if datum is None else datum.node)
 
 
-def _one(type: str) -> str:
+def a_type(type: str) -> str:
     """
-    >>> _one("extjoint"), _one("pose")
+    >>> a_type("extjoint"), a_type("pose")
     ('an extjoint', 'a pose')
     """
     return f"{'an' if type[:1].lower() in tuple('aeio') else 'a'} {type}"

@@ -13,6 +13,7 @@ from torsor.model.transforms import Floats, inverse, pose
 from torsor.motion import commands
 from torsor.motion.commands import Blend, Command, Move, Target
 from torsor.programs import syntax
+from torsor.programs.axes_beside import moved
 from torsor.programs.krl.krl_frames import (
     AXES,
     CONFIGURED,
@@ -220,10 +221,10 @@ class KrlLowering(KrlSplines):
     def _external(self, node: RobotInstruction, point: dict[str, Any]) -> None:
         """Axes beside the arm: those that stay where they are change nothing, others are said where they move."""
         now = {axis: value for axis in EXTERNAL if isinstance(value := point.get(axis), int | float)}
-        moved = [axis.upper() for axis, value in now.items() if value != self.external.get(axis, value)]
-        if moved:
-            self.interpreter.lack_axis(node.at, ", ".join(moved))
-        self.external = self.external | now
+        elsewhere = moved(self.external, now)
+        if elsewhere:
+            self.interpreter.lack_axis(node.at, ", ".join(map(str.upper, elsewhere)))
+        self.external = now | self.external | elsewhere
 
     def _target(
         self, node: RobotInstruction, point: Any, *, moves: bool = True, configured: bool = False

@@ -53,6 +53,7 @@ ORIGIN: dict[str, Value] = {"x": 0.0, "y": 0.0, "z": 0.0}
 UPRIGHT: dict[str, Value] = {"q1": 1.0, "q2": 0.0, "q3": 0.0, "q4": 0.0}
 NOWHERE: dict[str, Value] = {"trans": ORIGIN, "rot": UPRIGHT}
 UNUSED = 9e9  # of an external axis that there is none
+USED = 1e9  # beneath it is where one stands; what is reckoned from 9E9 is hardly anything else than 9E9
 SPEEDS = (5, 10, 20, 30, 40, 50, 60, 80, 100, 150, 200, 300, 400, 500, 600, 800, 1000, 1500, 2000, 2500, 3000, 4000,
           5000, 6000, 7000)  # fmt: skip
 ZONES = (1, 5, 10, 15, 20, 30, 40, 50, 60, 80, 100, 150, 200)
@@ -101,7 +102,15 @@ CONSTANTS: dict[str, Value] = {
         ("unkwn", "ok", "abort", "retry", "ignore", "cancel", "yes", "no"))},
     **{f"icon{each}": float(k) for k, each in enumerate(("none", "info", "warning", "error"))},
     "str_digit": "0123456789", "str_upper": "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "str_lower": "abcdefghijklmnopqrstuvwxyz",
-    "str_white": " ", "wait_max": 9.99e5, "opauto": 0.0, "op_auto": 1.0, "op_man_prog": 2.0, "op_man_test": 3.0,
+    "str_white": " ", "wait_max": 9.99e5, "opauto": 0.0,
+    **{f"op_{each}": float(k) for k, each in enumerate(("undef", "auto", "man_prog", "man_test"))},
+    **{f"run_{each}": float(k) for k, each in enumerate(
+        ("undef", "cont_cycle", "instr_fwd", "instr_bwd", "sim", "step_move"))},
+    **{f"event_{each}": float(k) for k, each in enumerate(
+        ("none", "poweron", "start", "stop", "qstop", "restart", "reset", "step"))},
+    **{f"handler_{each}": float(k) for k, each in enumerate(("none", "bwd", "err", "undo"))},
+    **{f"level_{each}": float(k) for k, each in enumerate(("normal", "trap", "service"))},
+    **{f"egm_state_{each}": float(k) for k, each in enumerate(("disconnected", "connected", "running"))},
     **{f"socket_{each}": float(k) for k, each in enumerate(
         ("created", "connected", "bound", "listening", "closed"), start=1)},
     "errno": 0.0, "clock1": 0.0, "stempty": "", "intno": 0.0,
@@ -109,10 +118,10 @@ CONSTANTS: dict[str, Value] = {
 }  # fmt: skip
 VARIABLES = frozenset({*(f"reg{k}" for k in range(1, 6)), "clock1"})  # every controller has them, and programs set them
 # names that the controller knows and that decide nothing here
-KNOWN_PREFIXES = ("err_", "op_", "rob_", "t_rob", "event_", "run_", "egm_", "comm_", "trapno", "gap_", "inpos", "bool",
-                  "usestd", "iodata", "mod_", "load_", "sockettype", "diskhome", "home:",
-                  "tune_", "css_", "fc_", "iounit_", "iobus_", "sigorig_", "handler_", "trigg_mode", "diskram",
-                  "disktemp")  # fmt: skip
+KNOWN_PREFIXES = ("err_", *(f"rob_{each}" for each in ("1", "2", "3", "4", "l", "r", "id")),
+                  "t_rob", "egm_", "comm_", "trapno", "gap_", "inpos", "bool", "usestd", "iodata", "sockettype",
+                  "diskhome", "home:", "tune_", "css_", "fc_", "iounit_", "iobus_", "sigorig_", "trigg_mode",
+                  "diskram", "disktemp")  # fmt: skip
 # functions that only the world answers, and what is taken for granted where it tells nothing
 WORLD: dict[str, Value] = {
     "ClkRead": 0.0, "CTime": "", "CDate": "", "OpMode": 1.0, "RunMode": 1.0, "UIMessageBox": 1.0, "UINumEntry": 0.0,

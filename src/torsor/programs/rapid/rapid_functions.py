@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -13,17 +12,16 @@ from torsor.model.transforms import inverse, rotation_x, rotation_y, rotation_z
 from torsor.programs import syntax
 from torsor.programs.arithmetic import COMMON
 from torsor.programs.language import Function
-from torsor.programs.printer import number_text
 from torsor.programs.rapid import rapid_frames as frames
 from torsor.programs.rapid.rapid_data import WORLD
 from torsor.programs.rapid.rapid_lowering import RapidLowering, jointtarget, with_trans
+from torsor.programs.rapid.rapid_texts import TEXTS
 from torsor.programs.values import Absent, Value, Wrong
 
 if TYPE_CHECKING:
     from torsor.model.transforms import Floats
 
 MM = 1000.0
-MOST_DIGITS = 20  # of a number in a text
 
 
 def _known(compute: Callable[..., Value]) -> Callable[..., Value]:
@@ -70,7 +68,16 @@ def _rel_tool(_: RapidLowering, point: Any, x: float, y: float, z: float, **turn
     return frames.moved({**moved, "rot": frames.orient_of(R) if turns else point["rot"]})  # type: ignore[dict-item, no-any-return]
 
 
+def _whose(lowering: RapidLowering, options: dict[str, Any]) -> None:
+    """Says that another task's arm is asked for: of a cell with several, the program is of one."""
+    name = options.get("taskname") or getattr(options.get("taskref"), "name", "")
+    if isinstance(name, str) and name:
+        told = f"{name} is taken to be the task of this arm"
+        lowering.interpreter.assume(lowering.interpreter.now, f"task {name}", told)
+
+
 def _crobt(lowering: RapidLowering, **options: Any) -> Value:
+    _whose(lowering, options)
     found = lowering.current(options.get("tool"), options.get("wobj"))
     if isinstance(found, Absent):
         lowering.interpreter.assume(
@@ -85,6 +92,7 @@ def _cpos(lowering: RapidLowering, **options: Any) -> Value:
 
 
 def _cjointt(lowering: RapidLowering, **options: Any) -> Value:
+    _whose(lowering, options)
     found = lowering.current_joints()
     if isinstance(found, Absent):
         lowering.interpreter.assume(
@@ -101,7 +109,7 @@ def _calc_joints(lowering: RapidLowering, point: Any, tool: Any, **options: Any)
     T[:3, 3] /= MM
     T = T @ np.linalg.inv(lowering._tool_matrix(tool if isinstance(tool, dict) else None))
     q = lowering.where.solved(T)
-    return Absent("CalcJointT()") if q is None else jointtarget(q)
+    return Absent("CalcJointT()") if q is None else jointtarget(q, point.get("extax", lowering.beside_now()))
 
 
 def _calc_target(lowering: RapidLowering, joints: Any, tool: Any, **options: Any) -> Value:
@@ -114,12 +122,18 @@ def _calc_target(lowering: RapidLowering, joints: Any, tool: Any, **options: Any
 
     lowering.where = Whereabouts(arm, q)
     try:
-        return lowering.current(tool, options.get("wobj"))
+        found = lowering.current(tool, options.get("wobj"))
+        return {**found, "extax": joints["extax"]} if isinstance(found, dict) else found
     finally:
         lowering.where = before
 
 
-def _mult(_: RapidLowering, a: Any, b: Any) -> Value:
+def _undisplaced(lowering: RapidLowering, point: Any, **options: Any) -> Value:
+    """ORobT: where a point lies in the work object, whatever displaces it now; not with ``\\InPDisp``."""
+    return {**point, **({} if "inpdisp" in options else _mult(lowering, lowering.displaced, point))}
+
+
+def _mult(_: RapidLowering, a: Any, b: Any) -> dict[str, Value]:
     return frames.pose_of(frames.matrix(a) @ frames.matrix(b))
 
 
@@ -168,80 +182,6 @@ def _half_away(x: float) -> int:
     return int(math.copysign(math.floor(abs(x) + 0.5), x))
 
 
-def _text(value: Value) -> str:
-    match value:
-        case bool():
-            return "TRUE" if value else "FALSE"
-        case float():
-            return number_text(float(f"{value:.6g}"))
-        case str():
-            return value
-        case dict():
-            return "[" + ",".join(map(_text, value.values())) + "]"
-        case tuple():
-            return "[" + ",".join(map(_text, value)) + "]"
-    return ""
-
-
-def _num_to_str(_: RapidLowering, x: Any, digits: Any = 0.0, **options: Any) -> Value:
-    x, digits = (0.0 if isinstance(each, Absent) else each for each in (x, digits))
-    return f"{x:.{min(max(int(digits), 0), 15)}f}"
-
-
-def _str_to_val(lowering: RapidLowering, text: Any, place: syntax.Expression) -> Value:
-    """Puts the value that a text says into a place; whether it says one."""
-    if not isinstance(text, str):
-        return False
-    found = _read_value(text.strip())
-    if found is None:
-        return False
-    try:
-        lowering.interpreter.assign(place, found)
-    except Exception:  # of another type than the place
-        return False
-    return True
-
-
-def _read_value(text: str) -> Value | None:
-    if text.upper() in ("TRUE", "FALSE"):
-        return text.upper() == "TRUE"
-    if text.startswith("[") and text.endswith("]"):
-        parts, depth, begin = [], 0, 1
-        for k, sign in enumerate(text[1:], start=1):
-            depth += (sign == "[") - (sign == "]")
-            if (sign == "," and depth == 0) or k == len(text) - 1:
-                parts.append(_read_value(text[begin:k].strip()))
-                begin = k + 1
-        return None if None in parts else tuple(part for part in parts if part is not None)
-    try:
-        value = float(text)
-    except ValueError:
-        return None
-    return value if math.isfinite(value) else None
-
-
-def _part(_: RapidLowering, text: Any, begin: Any, length: Any) -> Value:
-    if not isinstance(text, str):
-        return ""
-    k = int(begin) - 1
-    return text[max(k, 0) : max(k, 0) + max(int(length), 0)]
-
-
-def _match(_: RapidLowering, text: Any, begin: Any, pattern: Any) -> Value:
-    if not isinstance(text, str) or not isinstance(pattern, str):
-        return 1.0
-    found = text.find(pattern, int(begin) - 1)
-    return float(found + 1 if found >= 0 else len(text) + 1)
-
-
-def _find(_: RapidLowering, text: Any, begin: Any, signs: Any, **options: Any) -> Value:
-    if not isinstance(text, str) or not isinstance(signs, str):
-        return 1.0
-    wanted = "notinset" not in options
-    hits = (k + 1 for k in range(int(begin) - 1, len(text)) if (text[k] in signs) is wanted)
-    return float(next(hits, len(text) + 1))
-
-
 def _dim(_: RapidLowering, array: Any, which: Any) -> Value:
     for _level in range(int(which) - 1 if isinstance(which, float) else 0):
         array = array[0] if isinstance(array, tuple) and array else ()
@@ -270,30 +210,8 @@ def _asked(name: str, nothing: Value) -> Function:
     return Function(("any",), "any", ask, required=0, repeat=True, changed_by=None, told=True)
 
 
-def _digits(text: Any) -> int:
-    return int(text) if isinstance(text, str) and text.isdecimal() and len(text) < MOST_DIGITS else 0
-
-
-def _compared(_: RapidLowering, a: Any, relation: Any, b: Any) -> Value:
-    """StrDigCmp: two texts of digits, by one of LT LTEQ EQ NOTEQ GTEQ GT."""
-    x, y = _digits(a), _digits(b)
-    return {1.0: x < y, 2.0: x <= y, 3.0: x == y, 4.0: x != y, 5.0: x >= y, 6.0: x > y}.get(relation, False)
-
-
-def _of_hex(_: RapidLowering, text: Any) -> Value:
-    hexadecimal = isinstance(text, str) and len(text) < MOST_DIGITS and re.fullmatch(r"[0-9A-Fa-f]+", text)
-    return str(int(text, 16)) if hexadecimal else "0"
-
-
 def _bits(value: Any) -> int:
     return int(value) if isinstance(value, float) and 0.0 <= value < 2.0**52 else 0
-
-
-def _formatted(_: RapidLowering, text: Any, **options: Any) -> Value:
-    """StrFormat: ``{1}`` stands for the first of what is given."""
-    for k in range(1, 8):
-        text = str(text).replace(f"{{{k}}}", _text(options.get(f"arg{k}", "")))
-    return text if isinstance(text, str) else ""
 
 
 def _pow(a: float, b: float) -> float:
@@ -310,7 +228,7 @@ def _root(x: float) -> float:
 
 
 TURNS = dict.fromkeys(("rx", "ry", "rz"), "num")
-FRAMES_OF = {"tool": "tooldata", "wobj": "wobjdata", "tload": "loaddata", "taskref": "any", "taskname": "any"}
+FRAMES_OF = {"tool": "tooldata", "wobj": "wobjdata", "tload": "loaddata", "taskref": "unread", "taskname": "any"}
 
 
 def _degrees(compute: Callable[[float], float]) -> Callable[[float], float]:
@@ -332,11 +250,6 @@ FUNCTIONS: dict[str, Function] = {
     "bitxor": _numbers(2, lambda a, b: int(a) ^ int(b)),
     "bitlsh": _numbers(2, lambda a, b: (int(a) << int(min(b, 52))) & 0xFF),
     "bitcheck": Function(("num", "num"), "truth", lambda _, a, k: bool(_bits(a) >> max(_bits(k) - 1, 0) & 1)),
-    "strdigcmp": Function(("any", "num", "any"), "truth", _compared),
-    "dectohex": Function(("any",), "text", lambda _, text: f"{_digits(text):X}"),
-    "hextodec": Function(("any",), "text", _of_hex),
-    "strorder": Function(("any", "any", "any"), "truth", lambda _, a, b, _order: str(a) <= str(b)),
-    "strformat": Function(("any",), "text", _formatted, options={f"arg{k}": "any" for k in range(1, 8)}),
     "bitrsh": _numbers(2, lambda a, b: int(a) >> int(min(b, 52))), "bitneg": _numbers(1, lambda a: ~int(a) & 0xFF),
     "round": Function(("num",), "number", _rounded(_half_away), options={"dec": "num"}),
     "trunc": Function(("num",), "number", _rounded(math.trunc), options={"dec": "num"}),
@@ -349,7 +262,7 @@ FUNCTIONS: dict[str, Function] = {
     "cwobj": Function((), "any", lambda run, **o: run.wobj, changed_by=None, options=FRAMES_OF),
     "calcjointt": _points("robtarget", "tooldata", options={**FRAMES_OF, "errornumber": "place"})(_calc_joints),
     "calcrobt": _points("jointtarget", "tooldata", options=FRAMES_OF)(_calc_target),
-    "orobt": _points("robtarget", options=dict.fromkeys(("inpdisp", "ineoffs"), "any"))(lambda _, p, **o: p),
+    "orobt": _points("robtarget", options=dict.fromkeys(("inpdisp", "ineoffs"), "any"))(_undisplaced),
     "posemult": _points("pose", "pose")(_mult),
     "poseinv": _points("pose")(lambda _, a: frames.pose_of(inverse(frames.matrix(a)))),
     "posevect": _points("pose", "pos")(_vect),
@@ -365,23 +278,7 @@ FUNCTIONS: dict[str, Function] = {
     "crossprod": _points("pos", "pos")(lambda _, a, b: frames.pos_of(np.cross(frames.position(a), frames.position(b)))),
     "dim": Function(("any", "num"), "number", _dim),
     "present": Function(("unread",), "truth", _present),
-    "strlen": Function(("any",), "number", lambda _, s: float(len(s)) if isinstance(s, str) else 0.0),
-    "strpart": Function(("any", "num", "num"), "text", _part),
-    "strmatch": Function(("any", "num", "any"), "number", _match),
-    "strfind": Function(("any", "num", "any"), "number", _find, options={"notinset": "any"}),
-    "strtoval": Function(("any", "place"), "truth", _str_to_val),
-    "strmemb": Function(("any", "num", "any"), "truth",
-                        lambda _, s, k, t: isinstance(s, str) and 0 < k <= len(s) and s[int(k) - 1] in t),
-    "strmap": Function(("any", "any", "any"), "text",
-                       lambda _, s, a, b: s.translate(str.maketrans(a, b)) if isinstance(s, str) and len(a) == len(b)
-                       else s),
-    "numtostr": Function(("num", "num"), "text", _num_to_str, options={"exp": "any"}),
-    "dnumtostr": Function(("num", "num"), "text", _num_to_str, options={"exp": "any"}),
-    "valtostr": Function(("any",), "text", lambda _, value: _text(value)),
-    "bytetostr": Function(("num",), "text", lambda _, x, **o: chr(int(x)) if "char" in o else str(int(x)),
-                          options=dict.fromkeys(("hex", "okt", "bin", "char"), "any")),
-    "strtobyte": Function(("any",), "number", lambda _, s, **o: float(ord(s[0])) if isinstance(s, str) and s else 0.0,
-                          options=dict.fromkeys(("hex", "okt", "bin", "char"), "any")),
+    **TEXTS,
     "testdi": Function(("signal",), "truth", _signal(True), changed_by=None),
     **dict.fromkeys(("dinput", "ainput", "ginput", "doutput", "aoutput", "goutput"),
                     Function(("signal",), "number", _signal(False), changed_by=None)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from torsor.motion.commands import Move
@@ -16,11 +17,11 @@ from torsor.programs.pace import Factor, ToolPace
 from torsor.programs.project_language import ProjectLanguage
 from torsor.programs.rapid import rapid_pace
 from torsor.programs.rapid.rapid_backup import home_of, of_one_task
-from torsor.programs.rapid.rapid_clauses import UP_TO, clauses
+from torsor.programs.rapid.rapid_clauses import UP_TO, clauses, led_by_zero
 from torsor.programs.rapid.rapid_data import CONSTANTS, KNOWN_PREFIXES, TYPES, VARIABLES
 from torsor.programs.rapid.rapid_functions import FUNCTIONS
 from torsor.programs.rapid.rapid_lowering import RapidAssumptions, RapidLowering
-from torsor.programs.rapid.rapid_spelling import SPELLED
+from torsor.programs.rapid.rapid_spelling import OF_CONTROLLER, SPELLED
 from torsor.programs.rapid.rapid_vectors import computed
 from torsor.programs.rapid.rapid_words import FORMS, SAID
 from torsor.programs.recovering import recovered
@@ -44,6 +45,15 @@ EXAMPLES = {
     "zonedata": "[FALSE,10,15,15,1.5,15,1.5]",
     "loaddata": "[1,[0,0,1],[1,0,0,0],0,0,0]",
 }  # fmt: skip
+
+
+_OPERATOR = r"(\b(AND|OR|XOR|NOT|MOD|DIV)\b|[-+*/=<>(,\[])"
+
+
+def _goes_on(line: str, following: str) -> bool:
+    """Whether a condition goes on in the next line."""
+    ends = re.search(rf"{_OPERATOR}\s*$", line, re.IGNORECASE)
+    return bool(ends or not line.strip() or re.match(rf"\s*{_OPERATOR}", following, re.IGNORECASE))
 
 
 class Rapid(ProjectLanguage):
@@ -73,6 +83,7 @@ class Rapid(ProjectLanguage):
     variables = VARIABLES
     read_only = SAID
     known_prefixes: ClassVar = KNOWN_PREFIXES
+    controller_names = own_names = OF_CONTROLLER
     keywords: ClassVar = WORDS
     never_bare: ClassVar = frozenset({
         "MODULE", "PROC", "FUNC", "TRAP", "RECORD", "IF", "ELSEIF", "WHILE", "FOR", "TEST", "CASE", "VAR", "PERS",
@@ -83,7 +94,7 @@ class Rapid(ProjectLanguage):
         "ENDIF": ("if",), "ENDWHILE": ("while",), "ENDFOR": ("for",), "ENDTEST": ("case",), "ENDPROC": ("proc",),
         "ENDFUNC": ("func",), "ENDTRAP": ("trap",), "ENDRECORD": ("record",), "ENDMODULE": ("module",),
     }  # fmt: skip
-    style = Style(opening={
+    style = Style(index="{0}{{{1}}}", group="[{0}]", opening={
         "if": "IF", "while": "WHILE", "for": "FOR", "case": "TEST", "proc": "PROC", "func": "FUNC", "trap": "TRAP",
         "record": "RECORD", "module": "MODULE",
     })  # fmt: skip
@@ -107,6 +118,12 @@ class Rapid(ProjectLanguage):
             re.search(r"^\s*(MODULE\s+\w+|(LOCAL\s+)?PROC\s+\w+\s*\()", text, re.IGNORECASE | re.MULTILINE) is not None
         )
 
+    def text_problems(self, source: ProgramText) -> Iterator[tuple[At, str, str, bool]]:
+        found = led_by_zero(source.text)
+        if len(found) == 1:  # of several it is somebody's manner of writing
+            at, number = found[0]
+            yield at, f"a number begins with 0: {number}", "is a comma missing in it?", False
+
     def unknown_word(self, word: str, rest: str) -> str | None:
         if word.upper() in WORDS or rest.lstrip()[:2] in (":=",) or word.lower() in FORMS:
             return None
@@ -127,12 +144,14 @@ class Rapid(ProjectLanguage):
 
     def blamed(self, text: str, at: At) -> At:
         """A head of a block without its last word: the rest of the clause is what should stand inside of the block."""
-        first, _, rest = text.partition("\n")
-        word = first.split()[0].upper() if first.split() else ""
+        lines = text.split("\n")
+        word = lines[0].split()[0].upper() if lines[0].split() else ""
         if word == "TEST":  # nothing stands behind it that could be forgotten
             return at
-        if word in UP_TO and rest and not re.search(rf"\b{UP_TO[word]}\b", first, re.IGNORECASE):
-            return 1, len(first.rstrip()) + 1
+        count = next((k for k, pair in enumerate(pairwise(lines), start=1) if not _goes_on(*pair)), len(lines))
+        head = "\n".join(lines[:count])
+        if word in UP_TO and count < len(lines) and not re.search(rf"\b{UP_TO[word]}\b", head, re.IGNORECASE):
+            return count, len(lines[count - 1].rstrip()) + 1
         return super().blamed(text, at)
 
     def step_between(self, start: float, stop: float) -> float:

@@ -13,9 +13,10 @@ from torsor.model.transforms import Floats, inverse
 from torsor.motion import commands
 from torsor.motion.commands import Command, Move, Pose
 from torsor.programs import syntax
+from torsor.programs.axes_beside import moved
 from torsor.programs.loads import HeldLoad, together
 from torsor.programs.rapid import rapid_frames as frames
-from torsor.programs.rapid.rapid_data import CONSTANTS, NOWHERE, UNUSED
+from torsor.programs.rapid.rapid_data import CONSTANTS, NOWHERE, UNUSED, USED
 from torsor.programs.rapid.rapid_settings import RapidMotionSettings
 from torsor.programs.syntax import RobotInstruction
 from torsor.programs.values import Absent, Value, Wrong
@@ -47,7 +48,7 @@ class RapidLowering(RapidMotionSettings):
         self.gripped: Value = CONSTANTS["load0"]
         self.displaced: Value = NOWHERE  # PDisp
         self.conf_l = self.conf_j = True
-        self.external: tuple[float, ...] = ()
+        self.external: dict[str, float] = {}  # axes beside the arm, and where they stand
         self.last_conf: Value | None = None
 
     def remembered(self) -> Any:
@@ -233,15 +234,11 @@ class RapidLowering(RapidMotionSettings):
         """Axes beside the arm: unused ones are nothing, others are said where they move."""
         if not isinstance(extax, dict) or not frames.known(extax):
             return
-        now = tuple(extax.get(name, UNUSED) for name in EXTERNAL)
-        used = [name for name, value in zip(EXTERNAL, now, strict=True) if value < UNUSED]
-        if used and self.external and now != self.external:
-            changed = [
-                name for name, a, b in zip(EXTERNAL, now, self.external, strict=True) if a != b and a < UNUSED > b
-            ]
-            if changed and not self.is_conveyor(node, used):
-                self.interpreter.lack_axis(node.at, ", ".join(changed))
-        self.external = now
+        now = {name: value for name in EXTERNAL if (value := extax.get(name, UNUSED)) < USED}
+        elsewhere = moved(self.external, now)
+        if elsewhere and not self.is_conveyor(node, [*now]):
+            self.interpreter.lack_axis(node.at, ", ".join(elsewhere))
+        self.external = now | self.external | elsewhere
 
     # What it holds
     def _equipped(self, node: RobotInstruction, tool: Value, opt: dict[str, Any]) -> list[Command]:
@@ -369,12 +366,16 @@ class RapidLowering(RapidMotionSettings):
         return {
             **frames.pose_of(local),
             "robconf": {**conf, "cfx": 0.0},
-            "extax": dict.fromkeys(EXTERNAL, UNUSED),
+            "extax": self.beside_now(),
         }
+
+    def beside_now(self) -> Value:
+        """Extjoint of where the axes beside the arm stand."""
+        return {name: self.external.get(name, UNUSED) for name in EXTERNAL}
 
     def current_joints(self) -> Value:
         q = self.where.joints()
-        return Absent("CJointT()") if q is None else jointtarget(q)
+        return Absent("CJointT()") if q is None else jointtarget(q, self.beside_now())
 
     # Time
     def dwell(self, node: RobotInstruction, time: Value, /, **opt: Any) -> Commands:
@@ -385,11 +386,11 @@ class RapidLowering(RapidMotionSettings):
         return [commands.Dwell(time, self.interpreter.place(node))]
 
 
-def jointtarget(q: Floats) -> Value:
+def jointtarget(q: Floats, extax: Value) -> Value:
     angles = [degrees(x) for x in q[:6]] + [0.0] * (6 - len(q[:6]))
     return {
         "robax": dict(zip(AXES, angles, strict=True)),
-        "extax": dict.fromkeys(EXTERNAL, UNUSED),
+        "extax": extax,
     }
 
 

@@ -113,8 +113,9 @@ AROUND = {
     "pdispoff": Form("displace_off"),
     "confl": Form("configure_l", options={"on": "any", "off": "any"}, example="ConfL\\Off;"),
     "confj": Form("configure_j", options={"on": "any", "off": "any"}, example="ConfJ\\Off;"),
-    **dict.fromkeys(("tpreadfk", "tpreadnum", "tpreaddnum"),
-                    Form("answer", ("place", "any"), 2, repeat=True, options=_ASKS)),
+    **dict.fromkeys(("tpreadnum", "tpreaddnum"), Form("answer", ("place", "any"), 2, repeat=True, options=_ASKS)),
+    "tpreadfk": Form("answer", ("place", *["any"] * 6), options=_ASKS,
+                     example='TPReadFK reg1, "Go on?", stEmpty, stEmpty, stEmpty, "Yes", "No";'),
     **dict.fromkeys(("socketreceive", "readrawbytes", "readanybin", "rmqgetmessage", "textget"),
                     Form("received", ("unread",), 0, repeat=True, options={
                         "str": "place", "rawdata": "unread", "data": "place", "time": "any", "readnoofbytes": "any",
@@ -179,8 +180,12 @@ LEAST = {  # how many operands they take at least
     **dict.fromkeys(("idelete", "isleep", "iwatch", "clkreset", "clkstart", "clkstop", "tpwrite", "socketcreate",
                      "socketlisten", "socketclose", "socketsend", "close", "load", "actunit", "deactunit",
                      "waittestandset", "errlog"), 1),
-    **dict.fromkeys(("itimer", "ipers", "softact", "write", "open", "socketaccept", "aliasio"), 2),
-    **dict.fromkeys(("isignaldi", "isignaldo", "socketbind", "socketconnect"), 3),
+    **dict.fromkeys(("itimer", "ipers", "softact", "write", "open", "socketaccept", "aliasio", "egmstop", "egmrunpose",
+                     "egmrunjoint", "errwrite", "corrwrite", "startload"), 2),
+    **dict.fromkeys(("isignaldi", "isignaldo", "socketbind", "socketconnect", "triggio", "triggint", "packrawbytes",
+                     "tuneservo", "wzboxdef", "wzsphdef"), 3),
+    **dict.fromkeys(("egmsetupuc", "triggequip", "wzcyldef", "wzdoset"), 4),
+    **dict.fromkeys(("egmactpose", "egmmovel"), 5), "egmmovec": 6,
 }  # fmt: skip
 NO_VALUES = ("clearpath", "startmove", "stopmove", "stopmovereset", "storepath", "restopath", "tperase", "idisable",
              "ienable", "eoffsoff", "corrclear", "clearretry", "syncmovesuspend", "syncmoveresume")  # fmt: skip
@@ -190,7 +195,7 @@ PASSED = {
 }
 PASSED |= {word: Form(PASSED[word].method) for word in NO_VALUES if word in PASSED}
 _SHOWS = dict.fromkeys(("num", "bool", "pos", "orient", "dnum"), "unread")
-PASSED |= {word: Form("led", PASSED[word].operands, 0, repeat=True) for word in
+PASSED |= {word: Form("led", PASSED[word].operands, LEAST.get(word, 0), repeat=True) for word in
            ("egmrunjoint", "egmrunpose", "egmmovel", "egmmovec")}  # fmt: skip
 PASSED["eoffsset"] = Form("passed_over", ("extjoint",))
 PASSED["tpwrite"] = Form("event", ("unread",), options=_SHOWS, example='TPWrite "text";')

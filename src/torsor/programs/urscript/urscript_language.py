@@ -67,7 +67,9 @@ class Urscript(ProjectLanguage):
     read_only = SAID
     keywords = KEYWORDS
     closes: ClassVar = {"end": ("if", "while", "def", "thread", "case")}
-    style = Style(opening={"if": "if", "while": "while", "def": "def", "thread": "thread", "case": "switch"})
+    style = Style(
+        group="[{0}]", opening={"if": "if", "while": "while", "def": "def", "thread": "thread", "case": "switch"}
+    )
 
     def builder(self) -> Builder:
         from torsor.programs.urscript.urscript_builder import UrscriptBuilder

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice, takewhile
 from typing import Any
 
 from torsor.programs import syntax
@@ -15,6 +16,7 @@ from torsor.programs.indentation import Indentation
 from torsor.programs.language import Language
 
 DEEPEST = 50  # blocks within blocks
+MOST_PERHAPS = 3  # blocks that may be open instead of the one that is named
 MOST_ERRORS = 100  # a file of another kind altogether need not be told of line by line
 
 
@@ -184,10 +186,16 @@ class _Reader:
         self._pop(clause.parts)
 
     def _seen(self, clause: Clause, kinds: tuple[str, ...]) -> None:
-        """Remembers where a block ends that begins elsewhere."""
-        *around, inner = (block for block in self.stack if block.kind in kinds)
+        """Remembers where a block ends that begins elsewhere, or where blocks around it do.
+
+        Of those only such as have no block of another kind in between, which would be left open, too.
+        """
+        last = max(k for k, block in enumerate(self.stack) if block.kind in kinds)
+        inner, around = self.stack[last], list(takewhile(lambda block: block.kind in kinds, self.stack[last - 1 :: -1]))
         columns = [block.clause.at[1] for block in around]
         self.indentation.closes(inner, inner.clause.at[1], clause.at[1], columns)
+        if around and columns[0] == inner.clause.at[1] == clause.at[1]:
+            self.indentation.flatly(around[0], inner)
 
     def _end(self, is_open: Callable[[_Block], bool], *, said: bool = True) -> None:
         """Closes what was left open, and says so."""
@@ -209,7 +217,10 @@ class _Reader:
             hint = language.forgiven[block.kind]
             self.source.warn(block.clause.at, f"{kind} is never closed by {closer}", hint)
         else:
-            self.source.error(block.clause.at, f"{kind} is never closed", f"add {closer}")
+            perhaps = () if inside else self.indentation.perhaps(block)
+            lines = [f"(line {self.source.line(each.clause.at)})" for each in islice(perhaps, MOST_PERHAPS)]
+            or_inside = f", or one inside of it {' or '.join(lines)}" if lines else ""
+            self.source.error(block.clause.at, f"{kind} is never closed{or_inside}", f"add {closer}")
 
     def _pop(self, closing: tuple[Any, ...]) -> None:
         """Makes the block a statement of the one around it; ``closing`` is what its last word says."""

@@ -3,7 +3,7 @@
 A word that closes a block takes the innermost one. Where it stands further left than that begins, and a block around it
 begins there, it was meant for that one, and the inner one was left open. That is evidence only of who indents in one
 manner: ends mostly stand below their beginnings, and a column more or less than that is nothing, but where blocks are
-indented by one.
+indented by one. Where blocks within blocks are not indented at all, the outer one may be open, or the last inside.
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ class Indentation(Generic[Indented]):
 
     steps: Counter[int] = field(default_factory=Counter)  # by how much insides of blocks are further right
     ends: list[tuple[Indented, int, int, list[int]]] = field(default_factory=list)
+    # by the id of a block: itself, and the last one inside that begins and ends in its column
+    flat: dict[int, tuple[Indented, Indented]] = field(default_factory=dict)
     opened: At | None = None  # where a block begins with nothing in it yet
 
     def opens(self, at: At) -> None:
@@ -46,6 +48,16 @@ class Indentation(Generic[Indented]):
     def closes(self, block: Indented, begin: int, end: int, around: list[int]) -> None:
         """A block that begins in one column is closed in another; ``around``: columns of blocks of its kind around."""
         self.ends.append((block, begin, end, around))
+
+    def flatly(self, block: Indented, inner: Indented) -> None:
+        """The end of ``inner`` might as well be that of the block around it."""
+        self.flat[id(block)] = block, inner
+
+    def perhaps(self, block: Indented) -> Iterator[Indented]:
+        """What may have been left open instead of a block: the last one inside of it, and so on."""
+        while id(block) in self.flat:
+            _, block = self.flat[id(block)]
+            yield block
 
     def left_open(self) -> Iterator[Indented]:
         """Blocks whose end was meant for one around them; none where indentation tells nothing."""

@@ -51,6 +51,7 @@ class ProjectChecker(SlipChecks):
         self._misdeclared()
         self._texts()
         defined = (each for each in syntax.statements(self.program.body) if isinstance(each, Defined))
+        self._odd_calls()
         self.missing.say(self.source, defined, lambda name: self.written[self.language.key(name)])
 
     def _routine(self, home: RoutineHome) -> None:
@@ -190,6 +191,8 @@ class ProjectChecker(SlipChecks):
         elif key in self.language.forms:
             form = self.language.forms[key]
             self._count(node.unit, node.at, node.arguments, form)
+            if form.gaps and form.operands == ("unread",):  # which is read no more than one that no file has
+                self._unknown_call(node, node.unit)
             self._arguments(node.arguments, form.operands, form.options)
             if told := self.language.call_problem(key, node.arguments):
                 self.source.error(node.at, told)
@@ -199,6 +202,7 @@ class ProjectChecker(SlipChecks):
         else:
             if not self.language.is_of_controller(key):
                 self._missing_routine(node.unit, node.at, bare=not node.arguments)
+                self._unknown_call(node, node.unit)
             else:
                 self._owner(node.unit, node.at)
             self._arguments(node.arguments)
@@ -383,6 +387,7 @@ class ProjectChecker(SlipChecks):
         else:
             if not self.language.is_of_controller(key):
                 self._missing_function(node.function, node.at)
+                self._unknown_call(node, node.function)
             else:
                 self._owner(node.function, node.at)
             self._arguments(node.arguments)

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from torsor.programs import syntax
 from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.linking import Linked
-from torsor.programs.misspelt import one_letter_off, slips_of
+from torsor.programs.misspelt import one_letter_off, slip_of, slips_of
 from torsor.programs.project_language import ProjectLanguage
+from torsor.programs.project_odd_calls import UnknownCall, odd_calls
 from torsor.programs.project_types import TypeChecks
 from torsor.programs.world import World
 
@@ -21,6 +22,7 @@ class SlipChecks(TypeChecks):
         self.anywhere: dict[str, str] = {}  # names that some routine gives a value, where nothing is declared
         self.keys_of: dict[tuple[str, ...], frozenset[str]] = {}  # names that the controller has
         self.inside: dict[str, str] = {}  # names of the routine that is looked at, as they are written
+        self.unknown: dict[str, list[UnknownCall]] = {}  # of routines that no file has
 
     def _missing_routine(self, name: str, at: At, *, bare: bool = False) -> None:
         """A routine that no file has, or a slip of the pen; ``bare``: it is given nothing."""
@@ -38,6 +40,14 @@ class SlipChecks(TypeChecks):
             self.source.error(at, problem, hint)
         else:
             self.missing.routines.setdefault(self.language.key(name), (name, at))
+
+    def _odd_calls(self) -> None:
+        for key, calls in self.unknown.items():
+            for at, problem in odd_calls(calls, varies=key in self.language.forms):
+                self.source.warn(at, problem, "is a value missing?")
+
+    def _unknown_call(self, node: syntax.UnitCall | syntax.FunctionCall, name: str) -> None:
+        self.unknown.setdefault(self.language.key(name), []).append((name, node.at, node.arguments))
 
     def _modules_twice(self, body: Iterable[syntax.Statement]) -> None:
         """Says where a module has the name of another one, whose data it would take for its own."""
@@ -92,7 +102,7 @@ class SlipChecks(TypeChecks):
         if self.language.is_of_controller(key):
             if parts := self.language.run_together(node.name):
                 self.source.error(node.at, f"there is no {node.name!r}", f"a comma is missing in {' and '.join(parts)}")
-            return bool(parts) or self._unlike(node.at, node.name, self.language.controller_names)
+            return bool(parts) or self._unlike(node.at, node.name, self.language.controller_names) or self._odd(node)
         said = map(self.language.key, self.language.names_beside(self.source, node.at))
         if key in said:  # it is as it should be: what defines it may be misspelt, or missing
             self.missing.certain.add(key)
@@ -139,6 +149,19 @@ class SlipChecks(TypeChecks):
         if meant:
             self.source.error(at, f"the controller has no {name!r}", f"did you mean {meant}?")
         return bool(meant)
+
+    def _odd(self, node: syntax.Name) -> bool:
+        """Says that a name that looks like one of the controller is another one of the files, but for a letter."""
+        known = self.language.controller_names
+        if not known or node.name[0] != known[0][0] or self._has(known, node.name):
+            return False
+        others = re.findall(rf"{re.escape(node.name[0])}[^\W\d]\w*", self.source.text)
+        again = {each for each in others if self.written[self.language.key(each)[1:]] > 1}
+        meant = None if self.written[self.language.key(node.name)[1:]] > 1 else slip_of(node.name, again)
+        if meant is not None:
+            problem = f"the controller has no {node.name!r}, and it stands here alone, other than {meant}"
+            self.source.warn(node.at, problem, f"did you mean {meant!r}?")
+        return meant is not None
 
     def _has(self, known: tuple[str, ...], name: str) -> bool:
         if known not in self.keys_of:

@@ -110,7 +110,8 @@ class TypeChecks:
         match node:
             case syntax.Name(name):
                 home = self._declaration(name)
-                return (home.type, len(home.sizes)) if home is not None else ("", 0)
+                own = self.language.types_of_names.get(self.language.key(name), "")
+                return (home.type, len(home.sizes)) if home is not None else (own, 0)
             case syntax.Index(base, indices):
                 kind, dimensions = self._written_type(base)
                 return (kind, max(dimensions - len(indices), 0)) if dimensions else ("", 0)

@@ -1,0 +1,54 @@
+"""KRL that talks to others: EthernetKRL answers, and what comes may be told."""
+
+from __future__ import annotations
+
+from torsor.motion.commands import Assumed, Move
+from torsor.programs import parse
+
+
+def run(text, **more):
+    program = parse(text, "KRL", file="cell.src", **more)
+    assert not program.errors, program.errors
+    made = list(program.commands())
+    return [each for each in made if isinstance(each, Move)], [each for each in made if isinstance(each, Assumed)]
+
+
+SERVER = """DEF cell( )
+DECL EKI_STATUS back
+INT job
+BAS(#INITMOV,0)
+back=EKI_Open("cell")
+EKI_CHECK(back,#QUIT)
+IF back.MSG_NO<>0 THEN
+  HALT
+ENDIF
+back=EKI_CheckBuffer("cell","Job")
+IF back.BUFF>0 THEN
+  back=EKI_GetInt("cell","Job",job)
+ENDIF
+SWITCH job
+CASE 1
+  PTP {A1 10,A2 -90,A3 90,A4 0,A5 30,A6 0}
+CASE 2
+  PTP {A1 20,A2 -90,A3 90,A4 0,A5 30,A6 0}
+ENDSWITCH
+END
+"""
+
+
+def test_ethernet_answers_and_what_comes_may_be_told():
+    moves, assumed = run(SERVER)
+    assert [each.place.line for each in moves] == [16]
+    said = {each.place.line: each.text for each in assumed}
+    assert said[5] == "EKI_Open: the other end is taken to be there, and to answer"
+    assert said[10] == "EKI_CheckBuffer: data is taken to have come"
+    assert said[14].startswith("job == 1 is taken to hold") or said[14].startswith("job is taken to be 1")
+    moves, assumed = run(SERVER, world={"job": 2.0})
+    assert [each.place.line for each in moves] == [18]
+    assert {each.place.line for each in assumed} == {5, 10}
+
+
+def test_what_only_talks_to_others_would_not_move_with_other_files():
+    text = 'DEF cell( )\nback=EKI_Open("cell")\nEKI_CHECK(back,#QUIT)\nback=EKI_Send("cell",text[])\nEND\n'
+    _, assumed = run(text)
+    assert "nothing moves; there is no move in it" in [each.text for each in assumed]

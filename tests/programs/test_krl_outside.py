@@ -52,3 +52,34 @@ def test_what_only_talks_to_others_would_not_move_with_other_files():
     text = 'DEF cell( )\nback=EKI_Open("cell")\nEKI_CHECK(back,#QUIT)\nback=EKI_Send("cell",text[])\nEND\n'
     _, assumed = run(text)
     assert "nothing moves; there is no move in it" in [each.text for each in assumed]
+
+
+FLAGGED = """DEF cell( )
+IF $FLAG[3] THEN
+PTP {A1 9,A2 -90,A3 90,A4 0,A5 30,A6 0}
+ELSE
+PTP {A1 5,A2 -90,A3 90,A4 0,A5 30,A6 0}
+ENDIF
+END
+"""
+
+
+def test_flags_that_nobody_sets_are_told_by_the_world():
+    moves, assumed = run(FLAGGED)
+    assert [each.place.line for each in moves] == [5]
+    assert "$FLAG[3] is taken to be FALSE" in [each.text for each in assumed]
+    moves, assumed = run(FLAGGED, world={"$FLAG[3]": True})
+    assert [each.place.line for each in moves] == [3]
+    assert not assumed
+    moves, assumed = run(FLAGGED.replace("IF", "$FLAG[3]=TRUE\nIF", 1))
+    assert [each.place.line for each in moves] == [4]
+    assert not assumed
+
+
+def test_axes_beside_the_arm_that_nobody_knows_leave_the_point_known():
+    text = (
+        "DEF cell( )\nDECL E6AXIS home\nhome={A1 5,A2 -90,A3 90,A4 0,A5 30,A6 0}\nhome.E2=$AXIS_ACT.E2\nPTP home\nEND\n"
+    )
+    moves, assumed = run(text)
+    assert [each.place.line for each in moves] == [5]
+    assert not [each for each in assumed if "passed over" in each.text]

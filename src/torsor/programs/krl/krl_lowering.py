@@ -17,6 +17,7 @@ from torsor.programs.krl.krl_frames import (
     AXES,
     CONFIGURED,
     DELIVERED,
+    EXTERNAL,
     MM,
     NOTHING,
     PLACE,
@@ -36,7 +37,6 @@ from torsor.programs.values import Absent, Value, Wrong
 from torsor.programs.whereabouts import Whereabouts
 
 Commands = Sequence[Command]
-EXTERNAL = ("e1", "e2", "e3", "e4", "e5", "e6")
 SYSTEM = {"$base": "frame", "$tool": "frame", "$load": "load", "$vel": "cp", "$acc": "cp", "$apo": "apo",
           "$world": "frame", "$robroot": "frame", "$nullframe": "frame"}  # fmt: skip
 
@@ -90,9 +90,8 @@ class KrlLowering(KrlSplines):
         return self._told(node)
 
     def _told(self, node: syntax.Name) -> Value:
-        if self.interpreter.world.knows(node.name):
-            return self.interpreter.world.take(node.name)
-        return Absent(node.name)
+        world = self.interpreter.world
+        return world.take(node.name) if world.knows(node.name) else Absent(node.name)
 
     def indexed(self, key: str, indices: Sequence[int], node: syntax.Index) -> Value | None:
         if not key.startswith("$"):
@@ -110,10 +109,10 @@ class KrlLowering(KrlSplines):
         if key in self.system:
             value = self.system[key]
             return value.get(str(indices[0]), Absent(name)) if isinstance(value, dict) else Absent(name)
-        if key in ("$out", "$flag", "$cycflag"):
-            return 0.0 if several else False
-        if key in ("$timer", "$anout"):
-            return 0.0
+        if key == "$flag" or (key in ("$out", "$cycflag") and self.interpreter.world.knows(name)):
+            return self.interpreter.ask(node.at, name.upper(), False)  # a flag that nobody set is for others to set
+        if key in ("$out", "$cycflag", "$timer", "$anout"):
+            return 0.0 if several or key in ("$timer", "$anout") else False
         return None
 
     def set_special(self, key: str, keys: Sequence[int | str], value: Value, node: syntax.Expression) -> bool:

@@ -38,7 +38,7 @@ def _received(lowering: KrlLowering, *given: Any, name: str) -> Value:
         run.assign(base, run.world.take(base.name))
     elif base is not None:
         text = f"what {name} receives, {base.name}, is not known: it is left as it was"
-        run.assume(run.now, f"input {base.name}", text, f"--set {base.name}=...")
+        run.assume(run.now, f"input {base.name}", text, f"--set {base.name}=..." if base is place else "")
     return _answered(lowering, name=name)
 
 

@@ -197,7 +197,7 @@ class ProjectChecker(SlipChecks):
             if told := self.language.call_problem(key, node.arguments):
                 self.source.error(node.at, told)
             self._say(node.unit, node.at)
-        elif key in self.language.functions:
+        elif key in self.language.functions and self.language.calls_functions:
             self._function(syntax.FunctionCall(node.unit, node.arguments, at=node.at))
         else:
             if not self.language.is_of_controller(key):

@@ -110,9 +110,9 @@ def test_what_is_assumed_is_said():
 
 
 def test_what_is_read_and_not_run():
-    assert run("PAYLOAD[2]", "TC_ONLINE (DI[1] AND M[3])", "MESSAGE[hello; there]"[:-8], "UALM[3]", "Arc Start[1]", "Weld Start E1[1,10,E0]",
+    assert run("PAYLOAD[2]", "TC_ONLINE (DI[1] AND M[3])", "MESSAGE[hello; there]"[:-8], "UALM[3]", "Arc Start[1]",
                "DO[4]=PULSE,0.5sec", "TIMER[4]=RESET", "$GROUP[1].$UFRAME=PR[1]", "SKIP CONDITION DI[1]=ON",
-               "!a remark", "RUN OTHER", "DO[23]=(OFF)", "------") == []  # fmt: skip
+               "Weld Start E1[1,10,E0]", "!a remark", "RUN OTHER", "DO[23]=(OFF)", "------") == []  # fmt: skip
 
 
 @pytest.mark.parametrize(

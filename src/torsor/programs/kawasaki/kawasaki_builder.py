@@ -94,7 +94,7 @@ class KawasakiBuilder(ProjectBuilder):
         )
         return syntax.UnitCall(str(word).upper(), (*(operands or ()), *told), at=self.at(word))
 
-    def option(self, items: list[Any]) -> tuple[Any, Any]:
+    def option(self, items: list[Any]) -> tuple[Any, Any]:  # type: ignore[override]
         return items[0], items[1] if len(items) > 1 else None
 
     def step(self, items: list[Any]) -> syntax.UnitCall:

@@ -83,3 +83,24 @@ def test_axes_beside_the_arm_that_nobody_knows_leave_the_point_known():
     moves, assumed = run(text)
     assert [each.place.line for each in moves] == [5]
     assert not [each for each in assumed if "passed over" in each.text]
+
+
+def test_waits_are_told_each_with_what_it_waits_for():
+    asks = "IF NOT ready THEN\nHALT\nENDIF\nIF NOT $FLAG[2] THEN\nHALT\nENDIF\n"
+    waits = "WAIT FOR ready\nWAIT FOR ready OR part\nWAIT FOR $FLAG[2]\n"
+    _, assumed = run(f"DEF cell( )\nBOOL ready\n{waits}{asks}PTP XHOME\nEND\n")
+    said = {each.place.line: each.text for each in assumed}
+    assert said[3] == "ready is taken to become TRUE"
+    assert 4 not in said
+    assert said[5] == "$FLAG[2] is taken to become TRUE"
+    assert set(said) == {3, 5, 12}
+
+
+def test_elements_that_nobody_knows_are_said_once_a_line():
+    text = "DEF cell( )\nFOR k=1 TO 30\nPTP points[k]\nENDFOR\nPTP points[31]\nEND\n"
+    said = [each.text for each in run(text)[1] if "passed over" in each.text]
+    assert said == [
+        "where points[1] lies is not known: the move is passed over",
+        "where other elements of points lie is not known, either: moves to them are passed over",
+        "where points[31] lies is not known: the move is passed over",
+    ]

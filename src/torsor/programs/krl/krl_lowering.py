@@ -30,7 +30,7 @@ from torsor.programs.krl.krl_frames import (
     matrix,
     signs_of,
 )
-from torsor.programs.krl.krl_splines import KrlSplines
+from torsor.programs.krl.krl_waits import KrlWaits
 from torsor.programs.loads import HeldLoad
 from torsor.programs.syntax import RobotInstruction
 from torsor.programs.values import Absent, Value, Wrong
@@ -48,18 +48,19 @@ class KrlAssumptions:
     wait_seconds: float = 0.0
 
 
-class KrlLowering(KrlSplines):
+class KrlLowering(KrlWaits):
     def __init__(self, assumed: KrlAssumptions, where: Whereabouts) -> None:
         super().__init__()
         self.assumed = assumed
         self.where = where
         self.outputs: dict[str, Value] = {}
         self.external: dict[str, float] = {}
+        self.elements: dict[str, str] = {}  # of arrays, by where a move goes to them: one that nobody knows
         self.sent_tool: bytes | None = None
         self.sent_load = HeldLoad()
 
     def remembered(self) -> Any:
-        kept = {name: each for name, each in vars(self).items() if name not in ("interpreter", "where")}
+        kept = {name: each for name, each in vars(self).items() if name not in ("interpreter", "where", "elements")}
         return kept, self.where.content()
 
     # Names of the controller
@@ -281,10 +282,16 @@ class KrlLowering(KrlSplines):
 
     def _passed(self, node: RobotInstruction, point: Value) -> Commands:
         name = point.name if isinstance(point, Absent) and point.name else self._name(node) or "the point"
-        cure = f"--define 'E6POS {name}={{X 0,Y 0,Z 0,A 0,B 0,C 0}}'" if name.isidentifier() else ""
+        called = f"routine {name}" in self.interpreter.assumed  # a function that no file has
+        cure = f"--define 'E6POS {name}={{X 0,Y 0,Z 0,A 0,B 0,C 0}}'" if name.isidentifier() and not called else ""
         text = f"where {name} lies is not known: the move is passed over"
-        self.interpreter.assume(node.at, f"point {name}", text, cure)
         self.where.passed_over()
+        array, bracket, _ = name.partition("[")
+        if bracket and self.elements.setdefault(f"{array} {node.at}", name) != name:
+            others = f"where other elements of {array} lie is not known, either: moves to them are passed over"
+            self.interpreter.assume(node.at, f"elements {array} {node.at}", others)
+        else:
+            self.interpreter.assume(node.at, f"point {name}", text, cure)
         return ()
 
     def _name(self, node: RobotInstruction) -> str:
@@ -363,37 +370,3 @@ class KrlLowering(KrlSplines):
         T = (self.where.forward(self.where.arm, q) @ self._tool()).copy()
         T[:3, 3] *= MM
         return frame_of(inverse(matrix(self._frame("$base"))) @ T)
-
-    # Time and signals
-    def wait(self, node: RobotInstruction, time: Value) -> Commands:
-        if not isinstance(time, float) or time <= 0.0:
-            return ()
-        return [commands.Dwell(time, self.interpreter.place(node))]
-
-    def _meant(self, node: syntax.Expression) -> syntax.Expression:
-        """What a name of SIGNAL stands for."""
-        cell = self.interpreter.known(node) if isinstance(node, syntax.Name) else None
-        return node if cell is None or cell.stands_for is None else cell.stands_for
-
-    def wait_for(self, node: RobotInstruction, condition: syntax.Expression) -> Commands:
-        inputs = [each for each in map(self._meant, syntax.walk(condition)) if isinstance(each, syntax.Index)]
-        first = inputs[0] if len(inputs) == 1 and len(inputs[0].indices) == 1 else None
-        if self.interpreter.is_told_to_hold(condition):
-            pass
-        elif first is not None and isinstance(first.base, syntax.Name) and first.base.name.lower() == "$in":
-            denied = any(isinstance(each, syntax.Unary) and each.operator == "not" for each in syntax.walk(condition))
-            denied ^= any(isinstance(e, syntax.Name) and e.name.lower() == "false" for e in syntax.walk(condition))
-            number = self.interpreter.whole(first.indices[0])
-            told = (each.name for each in syntax.walk(condition) if isinstance(each, syntax.Name))
-            name = next((each for each in told if self.interpreter.world.knows(each)), f"$IN[{number}]")
-            self.interpreter.wait(node.at, name, not denied)
-        else:
-            self.interpreter.assume(node.at, "condition", "the condition of this wait is taken to become true")
-        return [commands.Signal("WAIT FOR", self.interpreter.place(node))]
-
-    def stops(self, node: RobotInstruction) -> Commands:
-        self.interpreter.assume(node.at, f"halt {node.at}", "HALT: somebody is taken to start the program again")
-        return [commands.Signal("HALT", self.interpreter.place(node))]
-
-    def event(self, node: RobotInstruction, /, *given: Any, **options: Any) -> Commands:
-        return [commands.Signal(node.word, self.interpreter.place(node))]

@@ -31,7 +31,7 @@ from torsor.programs.krl.krl_frames import (
     signs_of,
 )
 from torsor.programs.krl.krl_waits import KrlWaits
-from torsor.programs.loads import HeldLoad
+from torsor.programs.loads import HeldLoad, taken_up
 from torsor.programs.syntax import RobotInstruction
 from torsor.programs.values import Absent, Value, Wrong
 from torsor.programs.whereabouts import Whereabouts
@@ -317,7 +317,7 @@ class KrlLowering(KrlWaits):
         load = load_of(self.system.get("$load"))
         if load != self.sent_load:
             self.sent_load = load
-            found.append(load.command(self.interpreter.place(node)))
+            found.append(taken_up(self.interpreter, node, load))
         return found
 
     # Where it is

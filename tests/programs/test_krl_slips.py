@@ -61,6 +61,7 @@ def test_two_names_that_are_written_once_and_differ_by_a_letter():
         ('CWRITE($CMD,text[] "%d",1,2)', "two values without a comma between them, in CWRITE"),
         ('CWRITE($CDM,1,1,"RUN")', "the controller has no '$CDM'"),
         ("EXT BAS (BAS_COMMAND :IN,REAAL :IN )", "there is no type 'REAAL'"),
+        ("DECL E66POS p", "there is no type 'e66pos'"),
         ("FDAT_ACT={TOOL_NO 2,BASENO 1}", "a FDAT has no part 'BASENO'"),
         ("P00 (#CHK_HOME,#PGNO_GET,DMY[],)", "a value of P00 is missing between the commas"),
         ('back=EKI_Send("cell",)', "a value of EKI_Send is missing between the commas"),

@@ -61,6 +61,8 @@ def test_two_names_that_are_written_once_and_differ_by_a_letter():
         ('CWRITE($CMD,text[] "%d",1,2)', "two values without a comma between them, in CWRITE"),
         ('CWRITE($CDM,1,1,"RUN")', "the controller has no '$CDM'"),
         ("EXT BAS (BAS_COMMAND :IN,REAAL :IN )", "there is no type 'REAAL'"),
+        ("SET_CD_PARAMS ()", "SET_CD_PARAMS takes 1 or more values, not 0"),
+        ("shown=EXISTS_KRLDLG(dialog,)", "a value of EXISTS_KRLDLG is missing between the commas"),
         ("DECL E66POS p", "there is no type 'e66pos'"),
         ("FDAT_ACT={TOOL_NO 2,BASENO 1}", "a FDAT has no part 'BASENO'"),
         ("P00 (#CHK_HOME,#PGNO_GET,DMY[],)", "a value of P00 is missing between the commas"),

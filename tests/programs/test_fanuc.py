@@ -112,7 +112,7 @@ def test_what_is_assumed_is_said():
 def test_what_is_read_and_not_run():
     assert run("PAYLOAD[2]", "TC_ONLINE (DI[1] AND M[3])", "MESSAGE[hello; there]"[:-8], "UALM[3]", "Arc Start[1]",
                "DO[4]=PULSE,0.5sec", "TIMER[4]=RESET", "$GROUP[1].$UFRAME=PR[1]", "SKIP CONDITION DI[1]=ON",
-               "!a remark", "RUN OTHER", "DO[23]=(OFF)", "------") == []  # fmt: skip
+               "Weld Start E1[1,10,E0]", "!a remark", "RUN OTHER", "DO[23]=(OFF)", "------") == []  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -199,3 +199,16 @@ P[3]{
 def test_a_misspelt_word_is_no_macro():
     (error,) = parse("/PROG A\n/MN\n   1:  SELCT ;\n   2:  MESAGE ;\n/END\n", "Fanuc TP").errors[:1]
     assert "SELECT" in str(error)
+
+
+def test_timers_are_numbers():
+    lines = ["TIMER[1]=RESET", "TIMER[1]=START", "IF (TIMER[1]<.5) THEN", "J P[1] 9% FINE", "ENDIF", "TIMER[1]=STOP"]
+    assert len(run(*lines)) == 1
+    assert told(*lines) == []
+
+
+def test_registers_that_nobody_sets_are_said():
+    lines = ["IF R[155]=2,JMP LBL[1]", "J P[1] 9% FINE", "LBL[1]"]
+    assert told(*lines) == ["R[155] is taken to be 0"]
+    assert told("R[155]=1", *lines) == []
+    assert run(*lines, world={"R[155]": 2.0}) == []

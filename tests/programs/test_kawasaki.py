@@ -281,3 +281,41 @@ def test_sections_that_are_not_closed_or_misspelt(text, line, told):
     error = parse(text, "Kawasaki AS").errors[0]
     assert error.place.line == line
     assert told in str(error)
+
+
+def test_lines_of_a_backup_outside_of_sections_are_passed_over():
+    head = '.NETCONF     192.168.0.2,"timesys-",255.255.255.0\n.NETCONF2     0.0.0.0,0.0.0.0\n'
+    assert not parse(head + ".PROGRAM a()\nTWAIT 1\n.END\n", "Kawasaki AS").errors
+
+
+def test_a_program_may_have_the_name_of_a_function():
+    commands = run('CALL log("begin")\nJMOVE #safe')
+    assert len(moves(commands)) == 1
+    assert "the program log is in no file: it is passed over" in [
+        each.text for each in commands if isinstance(each, Assumed)
+    ]
+
+
+def test_signals_whose_number_nobody_tells():
+    body = "IF SIG(at.home) THEN\n  JMOVE #safe\nEND\nSWAIT ready\n"
+    commands = run(body + "JMOVE #safe")
+    said = [each.text for each in commands if isinstance(each, Assumed)]
+    assert "SIG(at.home) is taken to be FALSE" in said
+    assert "SIG(ready) is taken to become TRUE" in said
+    assert len(moves(commands)) == 1
+    text = f".PROGRAM main()\n{body}JMOVE #safe\n.END\n{SECTIONS}"
+    assert len(moves(parse(text, "Kawasaki AS", world={"SIG(at.home)": True}).commands())) == 2
+
+
+def test_what_controllers_save():
+    """An IF without THEN, a place of joints with the configuration of another, a search that ends at a signal."""
+    body = """IF 5 MOD 2 == 1
+  POINT .#there = corner + TRANS(,,-50), #safe
+ELSE
+  POINT .#there = #safe
+END
+JMOVE .#there
+XMOVE corner TILL grip.open[1]"""
+    joint, line = moves(run(body))
+    assert (joint.kind, line.kind) == ("joint", "line")
+    assert joint.target.position == pytest.approx(corner()[:3, 3] - 0.05 * corner()[:3, 2])

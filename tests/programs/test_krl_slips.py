@@ -57,6 +57,17 @@ def test_two_names_that_are_written_once_and_differ_by_a_letter():
         ("BAS(#PP_PARAMS,100)", "BAS has no command #PP_PARAMS"),
         ("SLIN XHOME WITH $VEL=SVEL_CP(0.5 , LDEFAULT)", "SVEL_CP takes 3 values, not 2"),
         ("SLIN XHOME WITH $VEL=SVEL_CP(0.5, ,)", "a value of SVEL_CP is missing between the commas"),
+        ("SWRITE($CMD,XHOME,1,,2)", "a value is missing beside a comma, in SWRITE"),
+        ('CWRITE($CMD,text[] "%d",1,2)', "two values without a comma between them, in CWRITE"),
+        ('CWRITE($CDM,1,1,"RUN")', "the controller has no '$CDM'"),
+        ("EXT BAS (BAS_COMMAND :IN,REAAL :IN )", "there is no type 'REAAL'"),
+        ("SET_CD_PARAMS ()", "SET_CD_PARAMS takes 1 or more values, not 0"),
+        ("shown=EXISTS_KRLDLG(dialog,)", "a value of EXISTS_KRLDLG is missing between the commas"),
+        ("DECL E66POS p", "there is no type 'e66pos'"),
+        ("FDAT_ACT={TOOL_NO 2,BASENO 1}", "a FDAT has no part 'BASENO'"),
+        ("P00 (#CHK_HOME,#PGNO_GET,DMY[],)", "a value of P00 is missing between the commas"),
+        ('back=EKI_Send("cell",)', "a value of EKI_Send is missing between the commas"),
+        ('back=EKI_Opne("cell")', "there is no function 'EKI_Opne'"),
     ],
 )
 def test_what_is_misspelt_or_left_out_is_told(line, problem):
@@ -245,6 +256,7 @@ def test_data_have_the_name_of_their_file(tmp_path, name, severity):
     ((0, 2, 1, 2, 0), 2),  # a column more or less is nothing
     ((0, 3, 3, 6, 1), 4),
     ((0, 0, 0, 0, 0), 2),
+    ((2, 0, 2, 0, 2), 2),
 ])  # fmt: skip
 def test_which_of_two_blocks_is_left_open(columns, line):
     words = ("IF $IN[1] THEN", "n=1", "IF $IN[2] THEN", "n=2", "ENDIF")
@@ -257,3 +269,49 @@ def test_indentation_tells_nothing_where_most_ends_stand_elsewhere():
     askew = "IF $IN[3] THEN\nn=3\n     ENDIF\n" * 3
     words = "IF $IN[1] THEN\n  n=1\n   IF $IN[2] THEN\n    n=2\nENDIF\n"
     assert ("error", 11) in told(f"DEF cell( )\n{askew}{words}PTP XHOME\nEND\n")
+
+
+def test_of_blocks_that_are_not_indented_the_inner_one_may_be_open():
+    found = told("DEF cell( )\nFOR i=1 TO 2\nFOR k=1 TO 3\nIF $IN[1] THEN\nn=1\nENDIF\nENDFOR\nPTP XHOME\nEND\n")
+    assert found["error", 2] == "FOR is never closed, or one inside of it (line 3)"
+
+
+def test_an_end_closes_nothing_beyond_a_block_of_another_kind():
+    """ENDIF stands below the first IF, but LOOP lies between them, and is closed."""
+    loop = "  LOOP\n  IF $IN[2] THEN\n    EXIT\nENDIF\n  ENDLOOP\n"
+    found = told(f"DEF cell( )\nIF $IN[1] THEN\n  n=1\n{loop}PTP XHOME\nEND\n")
+    assert [each for each in found if each[0] == "error"] == [("error", 2)]
+
+
+@pytest.mark.parametrize(("lines", "wrong"), [
+    (("glue(1,2)", "glue(,2)"), (4, "glue is given nothing before its first comma")),
+    (("x=glue(1,)",), (3, "glue is given nothing behind its last comma")),
+    (("glue(1,,2)", "glue(1,,3)"), None),
+    (("glue(1,,2)", "glue(1,0,3)", "glue(2,0,3)"), (3, "glue is given nothing between two commas, and elsewhere some")),
+    (("glue()", "glue(2)"), (3, "glue is given no value, and elsewhere some")),
+    (("glue(1,2)", "glue(2)", "glue(2,3)"), (4, "glue is given 1 values, and 2 elsewhere")),
+    (("glue(1,2)", "glue(2)"), None),
+    (('MsgNotify("a")', 'MsgNotify("a","b",,1)', 'MsgNotify("a","b",,2)'), None),
+    (('MsgNotify("a",)',), (3, "MsgNotify is given nothing behind its last comma")),
+])  # fmt: skip
+def test_calls_of_routines_of_no_file_that_are_unlike_the_others(lines, wrong):
+    found = told("DEF cell( )\nn=1\n" + "\n".join(lines) + "\nPTP XHOME\nEND\n")
+    said = [(line, each) for (_, line), each in found.items() if " is given " in each]
+    assert len(said) == (wrong is not None)
+    assert wrong is None or (said[0][0], said[0][1].startswith(wrong[1])) == (wrong[0], True)
+
+
+def test_names_in_what_is_not_run_that_are_written_once_each():
+    lines = "INTERRUPT DECL nFoundPart WHEN $IN[1] DO shut()\nINTERRUPT ON nFounPart"
+    found = told(f"DEF cell( )\n{lines}\nPTP XHOME\nEND\nDEF shut( )\nEND\n")
+    assert found["warning", 2] == "nFoundPart and nFounPart are defined in no file, and written once each"
+
+
+def test_a_routine_that_ext_misspells():
+    found = told("DEF cell( )\nEXT closeGrpiper( )\ncloseGripper()\ncloseGripper()\nPTP XHOME\nEND\n")
+    assert found["warning", 2].startswith("closeGrpiper is defined in no file and stands here alone")
+
+
+def test_names_with_a_dollar_that_differ_by_a_letter():
+    found = told("DEF cell( )\nx=$RECIPE.no\ny=$RECIPE.size\nz=$REICPE.no\nPTP XHOME\nEND\n")
+    assert found["warning", 4] == "the controller has no '$REICPE', and it stands here alone, other than $RECIPE"

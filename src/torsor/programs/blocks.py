@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice, takewhile
 from typing import Any
 
 from torsor.programs import syntax
@@ -15,6 +16,7 @@ from torsor.programs.indentation import Indentation, column_of
 from torsor.programs.language import Language
 
 DEEPEST = 50  # blocks within blocks
+MOST_PERHAPS = 3  # blocks that may be open instead of the one that is named
 MOST_ERRORS = 100  # a file of another kind altogether need not be told of line by line
 
 
@@ -191,11 +193,17 @@ class _Reader:
         self._pop(clause.parts)
 
     def _seen(self, kinds: tuple[str, ...]) -> None:
-        """Remembers where a block ends that begins elsewhere."""
-        *places, last = (k for k, block in enumerate(self.stack) if block.kind in kinds)
-        columns = [self.stack[place].column for place in places]
-        inner = self.stack[last]
-        self.indentation.closes(inner, inner.column, self.column, columns, self.stack[:last])
+        """Remembers where a block ends that begins elsewhere, or where blocks around it do.
+
+        Its word may be meant for those only that have no block of another kind in between, which would be left open,
+        too.
+        """
+        last = max(k for k, block in enumerate(self.stack) if block.kind in kinds)
+        inner, outer = self.stack[last], self.stack[:last]
+        around = [*takewhile(lambda block: block.kind in kinds, reversed(outer))]
+        self.indentation.closes(inner, inner.column, self.column, [block.column for block in around], outer)
+        if around and around[0].column == inner.column == self.column:
+            self.indentation.flatly(around[0], inner)
 
     def _end(self, is_open: Callable[[_Block], bool], *, said: bool = True) -> None:
         """Closes what was left open, and says so."""
@@ -217,7 +225,10 @@ class _Reader:
             hint = language.forgiven[block.kind]
             self.source.warn(block.clause.at, f"{kind} is never closed by {closer}", hint)
         else:
-            self.source.error(block.clause.at, f"{kind} is never closed", f"add {closer}")
+            perhaps = () if inside else self.indentation.perhaps(block)
+            lines = [f"(line {self.source.line(each.clause.at)})" for each in islice(perhaps, MOST_PERHAPS)]
+            or_inside = f", or one inside of it {' or '.join(lines)}" if lines else ""
+            self.source.error(block.clause.at, f"{kind} is never closed{or_inside}", f"add {closer}")
 
     def _pop(self, closing: tuple[Any, ...]) -> None:
         """Makes the block a statement of the one around it; ``closing`` is what its last word says."""

@@ -4,7 +4,8 @@ A word that closes a block takes the innermost one. Where it stands further left
 around it, and the inner one was left open: if a block around it begins there, or if that one is closed too far left as
 well, and so on up to the one for which nothing is left. An end that stands too far left all by itself is carelessness.
 This is evidence only of who indents in one manner: ends mostly stand below their beginnings, and a column more or less
-than that is nothing, but where blocks are indented by one.
+than that is nothing, but where blocks are indented by one. Where blocks within blocks are not indented at all, the
+outer one may be open, or the last inside.
 """
 
 from __future__ import annotations
@@ -43,6 +44,8 @@ class Indentation(Generic[Indented]):
 
     steps: Counter[int] = field(default_factory=Counter)  # by how much insides of blocks are further right
     ends: list[tuple[Indented, int, int, list[int], list[Indented]]] = field(default_factory=list)
+    # by the id of a block: itself, and the last one inside that begins and ends in its column
+    flat: dict[int, tuple[Indented, Indented]] = field(default_factory=dict)
     opened: At | None = None  # where a block begins with nothing in it yet
 
     def opens(self, at: At) -> None:
@@ -60,6 +63,16 @@ class Indentation(Generic[Indented]):
         ``columns``: those of the blocks around it that its word may close; ``around``: all of them.
         """
         self.ends.append((block, begin, end, columns, around))
+
+    def flatly(self, block: Indented, inner: Indented) -> None:
+        """The end of ``inner`` might as well be that of the block around it."""
+        self.flat[id(block)] = block, inner
+
+    def perhaps(self, block: Indented) -> Iterator[Indented]:
+        """What may have been left open instead of a block: the last one inside of it, and so on."""
+        while id(block) in self.flat:
+            _, block = self.flat[id(block)]
+            yield block
 
     def left_open(self, unclosed: Indented) -> Iterator[Indented]:
         """Blocks inside of one that nothing closes, whose own end was meant for one around them; none where

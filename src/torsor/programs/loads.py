@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from torsor.model.transforms import Floats
 from torsor.motion.commands import Payload, Place
+
+if TYPE_CHECKING:
+    from torsor.programs.project_run import ProjectRun
+    from torsor.programs.syntax import RobotInstruction
+
+
+ROUNDING = 1e-9  # of moments of inertia: less is no fault of who wrote them
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +31,22 @@ class HeldLoad:
         about = np.zeros((3, 3)) if inertia is None else np.asarray(inertia)
         x, y, z = (float(each) for each in com)
         return cls(float(mass), (x, y, z), tuple(float(each) for each in about.ravel()))
+
+    def possible(self) -> HeldLoad:
+        """With inertia that a body can have: controllers take any numbers, and many are guesses.
+
+        Principal moments are raised until none is negative and the largest is no more than the sum of the others.
+
+        >>> HeldLoad.of(3.0, np.zeros(3), np.diag([0.0, 0.0, 0.5])).possible().inertia[::4]
+        (0.25, 0.25, 0.5)
+        """
+        moments, axes = np.linalg.eigh(np.array(self.inertia).reshape(3, 3))
+        raised = np.maximum(moments, 0.0)
+        raised[:2] += max(raised[2] - raised[0] - raised[1], 0.0) / 2.0
+        if self.mass > 0.0 and np.allclose(raised, moments, rtol=0.0, atol=ROUNDING * abs(moments).max()):
+            return self
+        about = axes @ np.diag(raised if self.mass > 0.0 else np.zeros(3)) @ axes.T
+        return replace(self, inertia=tuple(float(each) for each in about.ravel()))
 
     def command(self, place: Place) -> Payload:
         about = np.array(self.inertia).reshape(3, 3)
@@ -45,3 +69,14 @@ def together(*loads: HeldLoad) -> HeldLoad:
         r = np.array(load.com) - centre
         about += np.array(load.inertia).reshape(3, 3) + load.mass * (float(r @ r) * np.eye(3) - np.outer(r, r))
     return HeldLoad.of(mass, centre, about)
+
+
+def taken_up(run: ProjectRun, node: RobotInstruction, load: HeldLoad) -> Payload:
+    """The command that has the arm hold a load; inertia that no body has is mended, which is said."""
+    able = load.possible()
+    if able != load:
+        told = [", ".join(f"{each:g}" for each in np.linalg.eigvalsh(np.array(one.inertia).reshape(3, 3)))
+                for one in (load, able)]  # fmt: skip
+        text = f"no body has the moments of inertia of this load, ({told[0]}) kg m^2: taken to be ({told[1]})"
+        run.assume(node.at, f"inertia {told[0]}", text)
+    return able.command(run.place(node))

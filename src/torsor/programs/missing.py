@@ -64,7 +64,7 @@ class Missing:
                 problem = f"{name} is defined in no file and stands here alone, other than {meant}"
                 source.warn(at, problem, f"did you mean {meant!r}?")
         self._say_alone(source, times)
-        alone = {name: at for name, at in found if times(name) == 1 and len(name) >= LONG}
+        alone = {name: at for name, at in [*found, *quiet] if times(name) == 1 and len(name) >= LONG}
         for name, at in alone.items():  # two names, each written once: either may be the slip
             if meant := _evident(name, (other for other in alone if other != name)):
                 source.warn(at, f"{name} and {meant} are defined in no file, and written once each", "are they one?")

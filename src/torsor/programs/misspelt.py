@@ -117,7 +117,9 @@ def _one_apart(written: str, meant: str, *, family: bool, alike: bool) -> bool:
     if len(a) > len(b) and _told_apart(written, k):
         return False
     doubled = k > 0 and longer[k] == longer[k - 1]  # POSS for POS is no member of a family
-    return not extra.isdigit() and (doubled or not (family and (k == 0 or (at_end and not extra.islower()))))
+    if extra.isdigit():
+        return doubled and not (family or at_end) and longer[k + 1].isalpha()  # E66POS; A220 is no slip of A20
+    return doubled or not (family and (k == 0 or (at_end and not extra.islower())))
 
 
 def _is_mark(name: str, k: int) -> bool:

@@ -60,7 +60,7 @@ def _never_asked(run: ProjectRun) -> str:
     for node in () if _has_moves(run) else syntax.statements(run.tree.body):
         if isinstance(node, syntax.UnitCall) and run.linked.routine(node.unit) is None:
             key = run.linked.key(node.unit)
-            if key not in run.language.forms and key not in run.language.read_only:
+            if not any(key in known for known in (run.language.forms, run.language.functions, run.language.read_only)):
                 found.setdefault(key, f"{node.unit} (line {run.source.place(node.at).line})")
     return ", ".join(list(found.values())[:MOST_NEEDED])
 

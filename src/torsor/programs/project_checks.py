@@ -50,6 +50,7 @@ class ProjectChecker(SlipChecks):
                 self._routine(routine)
         self._misdeclared()
         self._texts()
+        self._odd_calls()
         nodes = [*syntax.statements(self.program.body)]
         given = (each for unit in nodes if isinstance(unit, syntax.Unit) for each in unit.parameters)
         defined = (each for each in (*nodes, *given) if isinstance(each, Defined))
@@ -177,15 +178,18 @@ class ProjectChecker(SlipChecks):
         elif key in self.language.forms:
             form = self.language.forms[key]
             self._count(node.unit, node.at, node.arguments, form)
+            if form.gaps and form.operands == ("unread",):  # which is read no more than one that no file has
+                self._unknown_call(node, node.unit)
             self._arguments(node.arguments, form.operands, form.options)
             if told := self.language.call_problem(key, node.arguments):
                 self.source.error(node.at, told)
             self._say(node.unit, node.at)
-        elif key in self.language.functions:
+        elif key in self.language.functions and self.language.calls_functions:
             self._function(syntax.FunctionCall(node.unit, node.arguments, at=node.at))
         else:
             if not self.language.is_of_controller(key):
                 self._missing_routine(node.unit, node.at, bare=not node.arguments)
+                self._unknown_call(node, node.unit)
             else:
                 self._owner(node.unit, node.at)
             self._arguments(node.arguments)
@@ -376,6 +380,7 @@ class ProjectChecker(SlipChecks):
         else:
             if not self.language.is_of_controller(key):
                 self._missing_function(node.function, node.at)
+                self._unknown_call(node, node.function)
             else:
                 self._owner(node.function, node.at)
             self._arguments(node.arguments)

@@ -79,6 +79,8 @@ class ProjectLanguage(Language):
     cased: ClassVar[bool] = False
     encodings: ClassVar[tuple[str, ...]] = ("utf-8-sig", "cp1252", "latin-1")  # the last has a letter for every byte
     begins_again: ClassVar[bool] = False  # does a controller begin a program again that has come to its end?
+    calls_functions: ClassVar[bool] = True  # may a function stand alone? Else what is called has only its name
+    types_of_names: ClassVar[Mapping[str, str]] = {}  # of data that no file declares
     read_only: ClassVar[Mapping[str, str]] = {}  # words that are read and not run, and why
     # whose a name is that is declared nowhere: everybody's, the routine's, or ("dotted") the routine's if it has a dot
     assigns: ClassVar[str] = "global"

@@ -283,7 +283,7 @@ class ProjectRun(ProjectArguments):
             return ()
         if key in self.language.forms:
             return self._carry_out(node, key, arguments)
-        if key in self.language.functions:  # for what it does, not for its value
+        if key in self.language.functions and self.language.calls_functions:  # for what it does, not for its value
             self.evaluate(syntax.FunctionCall(name, arguments, at=node.at))
             return ()
         word = self.language.routine_word

@@ -11,6 +11,7 @@ from torsor.programs.diagnostics import At, ProgramText
 from torsor.programs.linking import Linked
 from torsor.programs.misspelt import Neighbours, one_letter_off, slip_of, slips_of
 from torsor.programs.project_language import ProjectLanguage
+from torsor.programs.project_odd_calls import UnknownCall, odd_calls
 from torsor.programs.project_types import TypeChecks, a_type
 from torsor.programs.world import World
 
@@ -30,6 +31,7 @@ class SlipChecks(TypeChecks):
         fields = (each for record in records for each in record.fields if isinstance(each, syntax.Declare))
         self.parts = {language.key(each.name): each for each in fields}  # of records that the files have
         self.inside: dict[str, str] = {}  # names of the routine that is looked at, as they are written
+        self.unknown: dict[str, list[UnknownCall]] = {}  # of routines that no file has
 
     def _missing_routine(self, name: str, at: At, *, bare: bool = False) -> None:
         """A routine that no file has, or a slip of the pen; ``bare``: it is given nothing."""
@@ -47,6 +49,14 @@ class SlipChecks(TypeChecks):
             self.source.error(at, problem, hint)
         else:
             self.missing.routines.setdefault(self.language.key(name), (name, at))
+
+    def _odd_calls(self) -> None:
+        for key, calls in self.unknown.items():
+            for at, problem in odd_calls(calls, varies=key in self.language.forms):
+                self.source.warn(at, problem, "is a value missing?")
+
+    def _unknown_call(self, node: syntax.UnitCall | syntax.FunctionCall, name: str) -> None:
+        self.unknown.setdefault(self.language.key(name), []).append((name, node.at, node.arguments))
 
     def _modules_twice(self, body: Iterable[syntax.Statement]) -> None:
         """Says where a module has the name of another one, whose data it would take for its own."""
@@ -103,7 +113,7 @@ class SlipChecks(TypeChecks):
         if self.language.is_of_controller(key):
             if parts := self.language.run_together(node.name):
                 self.source.error(node.at, f"there is no {node.name!r}", f"a comma is missing in {' and '.join(parts)}")
-            if parts or self._unlike(node.at, node.name, self.language.controller_names):
+            if parts or self._unlike(node.at, node.name, self.language.controller_names) or self._odd(node):
                 return True
             return not self._has(self.language.controller_names, node.name) and self._is_data_misspelt(node, more)
         said = map(self.language.key, self.language.names_beside(self.source, node.at))
@@ -175,6 +185,19 @@ class SlipChecks(TypeChecks):
         if meant:
             self.source.error(at, f"the controller has no {name!r}", f"did you mean {meant}?")
         return bool(meant)
+
+    def _odd(self, node: syntax.Name) -> bool:
+        """Says that a name that looks like one of the controller is another one of the files, but for a letter."""
+        known = self.language.controller_names
+        if not known or node.name[0] != known[0][0] or self._has(known, node.name):
+            return False
+        others = re.findall(rf"{re.escape(node.name[0])}[^\W\d]\w*", self.source.text)
+        again = {each for each in others if self.written[self.language.key(each)[1:]] > 1}
+        meant = None if self.written[self.language.key(node.name)[1:]] > 1 else slip_of(node.name, again)
+        if meant is not None:
+            problem = f"the controller has no {node.name!r}, and it stands here alone, other than {meant}"
+            self.source.warn(node.at, problem, f"did you mean {meant!r}?")
+        return meant is not None
 
     def _has(self, known: tuple[str, ...], name: str) -> bool:
         if known not in self.keys_of:

@@ -117,7 +117,9 @@ class TypeChecks:
                     return home.type, len(home.sizes)
                 if given is not None:
                     return given.type, given.dimensions
-                return self._constant_type(self.language.constants.get(self.language.key(name))), 0
+                key = self.language.key(name)
+                own = self.language.types_of_names.get(key)
+                return own or self._constant_type(self.language.constants.get(key)), 0
             case syntax.Index(base, indices):
                 kind, dimensions = self._written_type(base)
                 return (kind, max(dimensions - len(indices), 0)) if dimensions else ("", 0)

@@ -39,6 +39,7 @@ SAID = {
     "offset": "OFFSET CONDITION is read, not run",
     "run": "other tasks are not run",
     "arc": "welding is read, not run",
+    "weld": "welding is read, not run",
     "weave": "weaving is read, not run",
     "track": "tracking is read, not run",
     "monitor": "monitors are read, not run",
@@ -66,6 +67,7 @@ class FanucTP(ProjectLanguage):
     forms = FORMS
     constants: ClassVar = {"true": True, "false": False}
     read_only = SAID
+    calls_functions = False
     keywords: ClassVar = KEYWORDS
     known_prefixes: ClassVar = ("$", "uframe", "utool", "benutzer", "wkz", "override")
     closes: ClassVar = {"/END": ("def",), "ENDIF": ("if",), "ENDFOR": ("for",)}

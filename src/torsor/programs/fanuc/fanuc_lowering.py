@@ -24,6 +24,7 @@ AXES = ("j1", "j2", "j3", "j4", "j5", "j6")
 INPUTS = {"di": False, "ri": False, "ui": False, "si": False, "wi": False, "e": False, "gi": 0.0, "ai": 0.0}
 OUTPUTS = {"do": False, "ro": False, "f": False, "m": False, "uo": False, "so": False, "a": False, "wo": False,
            "go": 0.0, "ao": 0.0, "timer": 0.0}  # fmt: skip
+NUMBERS = ("r", "ar")  # registers, and what a program is given
 SPEEDS = {"mm/sec": 1e-3, "mm/sek": 1e-3, "cm/sec": 1e-2, "cm/min": 1e-2 / 60.0, "inch/min": 0.0254 / 60.0}
 
 
@@ -60,7 +61,10 @@ class FanucLowering(ProjectLowering):
         elif self.interpreter.world.knows(name):
             return self.interpreter.world.take(name)
         else:
-            return Absent(name.upper())
+            told = name.upper()
+            if key in NUMBERS:
+                self.interpreter.assume(node.at, f"input {told}", f"{told} is taken to be 0", f"--set {told}=...")
+            return Absent(told)
         if len(indices) == 1 or not isinstance(value, dict):
             return value
         return value.get(self._part(value, indices[1]), Absent(name.upper()))
@@ -87,6 +91,8 @@ class FanucLowering(ProjectLowering):
         if key.startswith("$") or not keys or not isinstance(keys[0], int):
             return key.startswith("$")
         name = f"{key}[{keys[0]}]"
+        if key == "timer" and isinstance(value, str):  # START and STOP leave it where it is: no time passes here
+            value = 0.0 if value == "reset" else self.registers.get(name, 0.0)
         if value in ("lpos", "jpos"):
             value = self._here() if value == "lpos" else self._joints()
         if len(keys) == 1:

@@ -89,11 +89,13 @@ class KawasakiBuilder(ProjectBuilder):
 
     def instruction(self, items: list[Any]) -> syntax.UnitCall:  # type: ignore[override]
         word, operands, *options = items
-        told = tuple(syntax.Named(re.sub(r"\W", "_", str(each).lower()), None, at=self.at(each)) for each in options)
+        told = tuple(
+            syntax.Named(re.sub(r"\W", "_", str(each).lower()), value, at=self.at(each)) for each, value in options
+        )
         return syntax.UnitCall(str(word).upper(), (*(operands or ()), *told), at=self.at(word))
 
-    def option(self, items: list[Any]) -> Any:
-        return items[0]
+    def option(self, items: list[Any]) -> tuple[Any, Any]:  # type: ignore[override]
+        return items[0], items[1] if len(items) > 1 else None
 
     def step(self, items: list[Any]) -> syntax.UnitCall:
         """A step of block teaching: ``JOINT SPEED9 ACCU1 TIMER0 TOOL1 ... #[...]``."""
@@ -104,7 +106,7 @@ class KawasakiBuilder(ProjectBuilder):
         return syntax.Assign(items[0], items[2], at=items[0].at)
 
     def point(self, items: list[Any]) -> syntax.Assign:  # type: ignore[override]
-        return self.assign(items)
+        return self.assign(items[:3])
 
     def loop(self, items: list[Any]) -> Clause:
         variable, _, start, stop, step = items

@@ -57,7 +57,7 @@ def _unclosed(section: str, opened: tuple[int, int], number: int) -> Iterator[Cl
 
 def _is_remark(line: str) -> bool:
     """Lines of stars and dashes around what a controller wrote: ``.***``, ``.NETCONF`` without an end."""
-    return line.strip().startswith((".*", ".-", ">"))
+    return line.strip().upper().startswith((".*", ".-", ">", ".NETCONF"))
 
 
 def _opened(bare: str, number: int) -> Iterator[ClauseText]:

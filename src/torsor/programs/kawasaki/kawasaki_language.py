@@ -72,6 +72,7 @@ class KawasakiAS(ProjectLanguage):
         "pi": 3.141592653589793,
     }
     read_only = SAID
+    calls_functions = False
     keywords: ClassVar = KEYWORDS
     closes: ClassVar = {"END": ("if", "for", "while", "case"), ".END": ("def",)}
     style = Style(

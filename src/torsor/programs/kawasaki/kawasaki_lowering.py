@@ -14,7 +14,7 @@ from torsor.motion.commands import Blend, Move, Pace, Target
 from torsor.programs import sizes, syntax
 from torsor.programs.kawasaki.kawasaki_places import MM, NULL, metres, millimetres, transform
 from torsor.programs.kawasaki.kawasaki_signals import Commands, KawasakiSignals, number
-from torsor.programs.loads import HeldLoad
+from torsor.programs.loads import HeldLoad, taken_up
 from torsor.programs.memory import Cell
 from torsor.programs.syntax import RobotInstruction
 from torsor.programs.values import Absent, JointPoint, Location, Value, Wrong, compound, inverse, kilograms
@@ -328,8 +328,8 @@ class KawasakiLowering(KawasakiSignals):
             self.interpreter.assume(node.at, "data WEIGHT", "the load that is set here is not known: it stays")
             return ()
         x, y, z, i, j, k, *_ = (*(number(each) for each in com), *(0.0,) * 6)
-        held = HeldLoad.of(kilograms(mass), np.array([x, y, z]) / MM, np.diag([i, j, k]))
-        return [*self._stopped(), held.command(self.interpreter.place(node))]
+        load = HeldLoad.of(kilograms(mass), np.array([x, y, z]) / MM, np.diag([i, j, k]))
+        return [*self._stopped(), taken_up(self.interpreter, node, load)]
 
     def hand(self, node: RobotInstruction, *given: Any) -> Commands:
         return [*self._stopped(), commands.Gripper(node.word.startswith("CLOSE"), self.interpreter.place(node))]

@@ -42,7 +42,9 @@ class KawasakiSignals(ProjectLowering):
     def wait_signal(self, node: RobotInstruction, *numbers: Value) -> Commands:
         for each in numbers:
             signal = round(number(each))
-            if signal and self.signals.get(abs(signal)) is not (signal > 0):
+            if isinstance(each, Absent):  # which one it is is not known, nor whether it is to be off
+                self.interpreter.wait(node.at, f"SIG({each.name})", True)
+            elif signal and self.signals.get(abs(signal)) is not (signal > 0):
                 self.interpreter.wait(node.at, f"SIG({abs(signal)})", signal > 0)
         return self._waited(node)
 
@@ -82,14 +84,21 @@ class KawasakiSignals(ProjectLowering):
         return [*self._flowing(), commands.Signal(text, self.interpreter.place(node))]
 
     def is_on(self, numbers: Sequence[Value]) -> Value:
-        return all(self._is_on(abs(signal)) is (signal > 0) for each in numbers if (signal := round(number(each))))
+        return all(
+            self._asked(f"SIG({each.name})") if isinstance(each, Absent) else self._is_on(abs(signal)) is (signal > 0)
+            for each in numbers
+            if (signal := round(number(each))) or isinstance(each, Absent)
+        )
 
     def _is_on(self, signal: int) -> bool:
         if signal in self.signals and not FIRST_INPUT <= signal < FIRST_INTERNAL:
             return self.signals[signal]
         if signal >= FIRST_INTERNAL and not self.interpreter.world.knows(f"SIG({signal})"):
             return self.signals.get(signal, False)
-        told = self.interpreter.ask(self.interpreter.now, f"SIG({signal})", False)
+        return self._asked(f"SIG({signal})")
+
+    def _asked(self, name: str) -> bool:
+        told = self.interpreter.ask(self.interpreter.now, name, False)
         return told is True or (isinstance(told, float) and told != 0.0)
 
     def bits_of(self, first: Value, count: Value = 1.0) -> Value:

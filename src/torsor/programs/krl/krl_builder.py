@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from torsor.programs import syntax
@@ -101,9 +102,19 @@ _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 _NOTHING = _written(r"[(,]\s*,|,\s*\)")
 # in brackets, with no other bracket between
 _RUN_TOGETHER = _written(
-    r"[(\[,][^()\[\]{},]*(?<![\w$])(?!(?:AND|OR|EXOR|NOT|B_AND|B_OR|B_EXOR|B_NOT)\b)[\w$]+\]?\s+"
+    r"[(\[,][^()\[\]{},]*(?<![\w$])(?!(?:AND|OR|EXOR|NOT|B_AND|B_OR|B_EXOR|B_NOT)\b)[\w$]+(?:\[\s*\]|\])?\s+"
     r"(?!(?:AND|OR|EXOR|NOT|B_AND|B_OR|B_EXOR|B_NOT)\b)[\w$#]+[^()\[\]{},]*[)\],]"
 )
+
+_EXTERNAL = _written(r"EXT(?:FCT)?P?\s+(?:[^\W\d]\w*(?:\[\s*\])?\s+)?([^\W\d]\w*)\s*\(")
+_TYPES = ("INT", "REAL", "BOOL", "CHAR", "FRAME", "E6POS", "E6AXIS")
+
+
+def _misspelt_types(text: str) -> Iterator[tuple[str, str]]:
+    """Of what EXT says that a routine takes: types that are misspelt, and what was meant."""
+    for name in re.findall(r"[(,]\s*([^\W\d]\w*)", text):
+        if meant := slip_of(name, _TYPES, family=False):
+            yield name, meant
 
 
 class KrlBuilder(ProjectBuilder):
@@ -276,7 +287,11 @@ class KrlBuilder(ProjectBuilder):
         if last is not None and slip_of(last[1], ("PRIO",), family=False, shortest=3):
             raise Unreadable(self.at(items[0]), f"a TRIGGER has no {last[1]!r}", "did you mean 'PRIO'?")
         self._parted(word, text, self.at(items[0]))
-        named = _NAMED.findall(bare) if word in ("PULSE", "TRIGGER", "INTERRUPT", "ANOUT") else []
+        if word.startswith("EXT") and (unmeant := next(_misspelt_types(text), None)):
+            raise Unreadable(self.at(items[0]), f"there is no type {unmeant[0]!r}", f"did you mean {unmeant[1]!r}?")
+        named = _NAMED.findall(bare) if word in ("PULSE", "TRIGGER", "INTERRUPT", "ANOUT", *FEWEST) else []
+        if external := _EXTERNAL.match(text):
+            named = [external[1]]
         names = tuple(each for each in named if each.upper() not in AROUND)
         absent = TRIGGERED.difference(each.upper() for each in named)
         for each in names if word == "TRIGGER" else ():
@@ -306,7 +321,7 @@ class KrlBuilder(ProjectBuilder):
     def _parted(self, word: str, text: str, at: Any) -> None:
         """What stands in the brackets of a statement that is not run: values with commas between them, and enough."""
         bare = _QUOTED.sub(lambda found: "_" * len(found[0]), text)
-        if word in ("TRIGGER", "INTERRUPT") and _NOTHING.search(bare):
+        if word in ("TRIGGER", "INTERRUPT", *FEWEST) and _NOTHING.search(bare):
             raise Unreadable(at, f"a value is missing beside a comma, in {word}")
         if _RUN_TOGETHER.search(bare):
             raise Unreadable(at, f"two values without a comma between them, in {word}")

@@ -19,6 +19,7 @@ HALF_TURN = 180.0
 ALL_TURNS = 1 << 12  # of T: a bit for each of six axes of the arm and six beside it
 PLACE, TURN = ("x", "y", "z"), ("a", "b", "c")
 AXES = ("a1", "a2", "a3", "a4", "a5", "a6")
+EXTERNAL = ("e1", "e2", "e3", "e4", "e5", "e6")
 NOTHING: dict[str, Value] = dict.fromkeys((*PLACE, *TURN), 0.0)
 HOME: dict[str, Value] = {"a1": 0.0, "a2": -90.0, "a3": 90.0, "a4": 0.0, "a5": 0.0, "a6": 0.0}
 # data of $config.dat as it is delivered
@@ -43,9 +44,10 @@ ACTIVE = ("pdat_act", "fdat_act", "ldat_act")  # what inline forms hand over to 
 
 
 def known(value: Any) -> bool:
+    """Whether all of it is; of axes beside the arm it does not hang where the arm goes."""
     if isinstance(value, Absent):
         return False
-    return all(map(known, value.values())) if isinstance(value, dict) else True
+    return all(known(part) for name, part in value.items() if name not in EXTERNAL) if isinstance(value, dict) else True
 
 
 def matrix(frame: Any) -> Floats:

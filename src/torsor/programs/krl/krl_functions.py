@@ -11,6 +11,7 @@ from torsor.programs import syntax
 from torsor.programs.arithmetic import COMMON
 from torsor.programs.krl.krl_frames import NOTHING, frame_of, known, matrix
 from torsor.programs.krl.krl_lowering import KrlLowering
+from torsor.programs.krl.krl_outside import OUTSIDE
 from torsor.programs.language import Form, Function
 from torsor.programs.values import Absent, Value, Wrong
 
@@ -109,7 +110,13 @@ def _given(count: int, compute: Callable[..., Value]) -> Function:
     return Function(("any",) * count, "any", compute, 1, gaps=True, repeat=True)
 
 
+def _whole(compute: Callable[..., Value]) -> Function:
+    """One that is given something, and leaves nothing out between commas."""
+    return Function(("any",), "any", compute, 1, repeat=True)
+
+
 FUNCTIONS: dict[str, Function] = {
+    **OUTSIDE,
     **{name: _numbers(1, lambda x, f=COMMON[name].compute: f(None, x)) for name in
        ("sin", "cos", "tan", "abs", "sqrt")},
     "acos": _numbers(1, lambda x: math.degrees(math.acos(x))),
@@ -135,18 +142,18 @@ FUNCTIONS: dict[str, Function] = {
     "forward": _given(2, lambda run, axes, *more: run.point_at(axes)),
     "strlen": _given(1, lambda _, text, *more: float(len(text)) if isinstance(text, str) else 0.0),
     "strcomp": _given(2, _same_text), "cioctl": _given(1, lambda _, *given: 0.0),
-    **{name: _given(1, lambda _, *given: 0.0) for name in
+    **{name: _whole(lambda _, *given: 0.0) for name in
        ("b_xor", "set_krlmsg", "set_krldlg", "strfind", "stradd")},
-    **{name: _given(1, lambda _, *given: False) for name in
+    **{name: _whole(lambda _, *given: False) for name in
        ("strtoint", "strtoreal", "strtobool", "strcopy", "strclear", "clear_krlmsg", "exists_krldlg",
         "exists_krlmsg", "set_krldlganswer")},
 }  # fmt: skip
 # routines of technology packages and of messages, which are in no project
-GIVEN = ("h50", "h70", "a10", "a20", "user_grp", "userspot")  # something, and nothing left out
+GIVEN = ("h50", "h70", "a10", "a20", "p00", "set_cd_params", "user_grp", "userspot")  # something, and nothing left out
 TECHNOLOGY = """
-a10_ini a20_ini delmens ir_stopm grpg_setstate p00 tq_check servogun_tool msgnotify
-msgquit msgstate msgdialog msgloopwait set_cd_params err_clear err_raise coolrm varproxy rsi_on rsi_off rsi_movecorr
-md_cmd plc_cmd user_advance mirror_set delay on_error_proceed rob_stop rob_stop_release
+a10_ini a20_ini delmens ir_stopm grpg_setstate tq_check servogun_tool msgnotify msgquit msgloop msgstate
+set_torque_limits reset_torque_limits msgdialog msgloopwait err_clear err_raise coolrm varproxy rsi_on
+rsi_off rsi_movecorr md_cmd plc_cmd user_advance mirror_set delay on_error_proceed rob_stop rob_stop_release
 """.split()  # noqa: SIM905
 # data of these, which the first lines of most programs name
 PACKAGED = """

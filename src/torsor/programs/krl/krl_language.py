@@ -120,6 +120,9 @@ class Krl(ProjectLanguage):
     )
     controller_names = VARIABLES
     values_of = VALUES
+    types_of_names: ClassVar = {
+        "fdat_act": "fdat", "pdat_act": "pdat", "ldat_act": "ldat", "$base": "frame", "$tool": "frame", "$load": "load",
+    }  # fmt: skip
     routine_word = "subprogram"
     operators: ClassVar = {
         "==": "=", "<>": "<>", "<=": "<=", ">=": ">=", "<": "<", ">": ">", "+": "+", "-": "-", "*": "*", "/": "/",

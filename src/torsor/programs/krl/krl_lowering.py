@@ -18,6 +18,7 @@ from torsor.programs.krl.krl_frames import (
     AXES,
     CONFIGURED,
     DELIVERED,
+    EXTERNAL,
     MM,
     NOTHING,
     PLACE,
@@ -30,14 +31,13 @@ from torsor.programs.krl.krl_frames import (
     matrix,
     signs_of,
 )
-from torsor.programs.krl.krl_splines import KrlSplines
-from torsor.programs.loads import HeldLoad
+from torsor.programs.krl.krl_waits import KrlWaits
+from torsor.programs.loads import HeldLoad, taken_up
 from torsor.programs.syntax import RobotInstruction
 from torsor.programs.values import Absent, Value, Wrong
 from torsor.programs.whereabouts import Whereabouts
 
 Commands = Sequence[Command]
-EXTERNAL = ("e1", "e2", "e3", "e4", "e5", "e6")
 SYSTEM = {"$base": "frame", "$tool": "frame", "$load": "load", "$vel": "cp", "$acc": "cp", "$apo": "apo",
           "$world": "frame", "$robroot": "frame", "$nullframe": "frame"}  # fmt: skip
 
@@ -49,18 +49,19 @@ class KrlAssumptions:
     wait_seconds: float = 0.0
 
 
-class KrlLowering(KrlSplines):
+class KrlLowering(KrlWaits):
     def __init__(self, assumed: KrlAssumptions, where: Whereabouts) -> None:
         super().__init__()
         self.assumed = assumed
         self.where = where
         self.outputs: dict[str, Value] = {}
         self.external: dict[str, float] = {}
+        self.elements: dict[str, str] = {}  # of arrays, by where a move goes to them: one that nobody knows
         self.sent_tool: bytes | None = None
         self.sent_load = HeldLoad()
 
     def remembered(self) -> Any:
-        kept = {name: each for name, each in vars(self).items() if name not in ("interpreter", "where")}
+        kept = {name: each for name, each in vars(self).items() if name not in ("interpreter", "where", "elements")}
         return kept, self.where.content()
 
     # Names of the controller
@@ -91,9 +92,8 @@ class KrlLowering(KrlSplines):
         return self._told(node)
 
     def _told(self, node: syntax.Name) -> Value:
-        if self.interpreter.world.knows(node.name):
-            return self.interpreter.world.take(node.name)
-        return Absent(node.name)
+        world = self.interpreter.world
+        return world.take(node.name) if world.knows(node.name) else Absent(node.name)
 
     def indexed(self, key: str, indices: Sequence[int], node: syntax.Index) -> Value | None:
         if not key.startswith("$"):
@@ -111,10 +111,10 @@ class KrlLowering(KrlSplines):
         if key in self.system:
             value = self.system[key]
             return value.get(str(indices[0]), Absent(name)) if isinstance(value, dict) else Absent(name)
-        if key in ("$out", "$flag", "$cycflag"):
-            return 0.0 if several else False
-        if key in ("$timer", "$anout"):
-            return 0.0
+        if key == "$flag" or (key in ("$out", "$cycflag") and self.interpreter.world.knows(name)):
+            return self.interpreter.ask(node.at, name.upper(), False)  # a flag that nobody set is for others to set
+        if key in ("$out", "$cycflag", "$timer", "$anout"):
+            return 0.0 if several or key in ("$timer", "$anout") else False
         return None
 
     def set_special(self, key: str, keys: Sequence[int | str], value: Value, node: syntax.Expression) -> bool:
@@ -283,10 +283,16 @@ class KrlLowering(KrlSplines):
 
     def _passed(self, node: RobotInstruction, point: Value) -> Commands:
         name = point.name if isinstance(point, Absent) and point.name else self._name(node) or "the point"
-        cure = f"--define 'E6POS {name}={{X 0,Y 0,Z 0,A 0,B 0,C 0}}'" if name.isidentifier() else ""
+        called = f"routine {name}" in self.interpreter.assumed  # a function that no file has
+        cure = f"--define 'E6POS {name}={{X 0,Y 0,Z 0,A 0,B 0,C 0}}'" if name.isidentifier() and not called else ""
         text = f"where {name} lies is not known: the move is passed over"
-        self.interpreter.assume(node.at, f"point {name}", text, cure)
         self.where.passed_over()
+        array, bracket, _ = name.partition("[")
+        if bracket and self.elements.setdefault(f"{array} {node.at}", name) != name:
+            others = f"where other elements of {array} lie is not known, either: moves to them are passed over"
+            self.interpreter.assume(node.at, f"elements {array} {node.at}", others)
+        else:
+            self.interpreter.assume(node.at, f"point {name}", text, cure)
         return ()
 
     def _name(self, node: RobotInstruction) -> str:
@@ -312,7 +318,7 @@ class KrlLowering(KrlSplines):
         load = load_of(self.system.get("$load"))
         if load != self.sent_load:
             self.sent_load = load
-            found.append(load.command(self.interpreter.place(node)))
+            found.append(taken_up(self.interpreter, node, load))
         return found
 
     # Where it is
@@ -365,37 +371,3 @@ class KrlLowering(KrlSplines):
         T = (self.where.forward(self.where.arm, q) @ self._tool()).copy()
         T[:3, 3] *= MM
         return frame_of(inverse(matrix(self._frame("$base"))) @ T)
-
-    # Time and signals
-    def wait(self, node: RobotInstruction, time: Value) -> Commands:
-        if not isinstance(time, float) or time <= 0.0:
-            return ()
-        return [commands.Dwell(time, self.interpreter.place(node))]
-
-    def _meant(self, node: syntax.Expression) -> syntax.Expression:
-        """What a name of SIGNAL stands for."""
-        cell = self.interpreter.known(node) if isinstance(node, syntax.Name) else None
-        return node if cell is None or cell.stands_for is None else cell.stands_for
-
-    def wait_for(self, node: RobotInstruction, condition: syntax.Expression) -> Commands:
-        inputs = [each for each in map(self._meant, syntax.walk(condition)) if isinstance(each, syntax.Index)]
-        first = inputs[0] if len(inputs) == 1 and len(inputs[0].indices) == 1 else None
-        if self.interpreter.is_told_to_hold(condition):
-            pass
-        elif first is not None and isinstance(first.base, syntax.Name) and first.base.name.lower() == "$in":
-            denied = any(isinstance(each, syntax.Unary) and each.operator == "not" for each in syntax.walk(condition))
-            denied ^= any(isinstance(e, syntax.Name) and e.name.lower() == "false" for e in syntax.walk(condition))
-            number = self.interpreter.whole(first.indices[0])
-            told = (each.name for each in syntax.walk(condition) if isinstance(each, syntax.Name))
-            name = next((each for each in told if self.interpreter.world.knows(each)), f"$IN[{number}]")
-            self.interpreter.wait(node.at, name, not denied)
-        else:
-            self.interpreter.assume(node.at, "condition", "the condition of this wait is taken to become true")
-        return [commands.Signal("WAIT FOR", self.interpreter.place(node))]
-
-    def stops(self, node: RobotInstruction) -> Commands:
-        self.interpreter.assume(node.at, f"halt {node.at}", "HALT: somebody is taken to start the program again")
-        return [commands.Signal("HALT", self.interpreter.place(node))]
-
-    def event(self, node: RobotInstruction, /, *given: Any, **options: Any) -> Commands:
-        return [commands.Signal(node.word, self.interpreter.place(node))]

@@ -14,7 +14,7 @@ from torsor.motion import commands
 from torsor.motion.commands import Command, Move, Pose
 from torsor.programs import syntax
 from torsor.programs.axes_beside import moved
-from torsor.programs.loads import HeldLoad, together
+from torsor.programs.loads import HeldLoad, taken_up, together
 from torsor.programs.rapid import rapid_frames as frames
 from torsor.programs.rapid.rapid_data import CONSTANTS, NOWHERE, UNUSED, USED
 from torsor.programs.rapid.rapid_settings import RapidMotionSettings
@@ -264,7 +264,7 @@ class RapidLowering(RapidMotionSettings):
         load = self._load(used["tload"], opt.get("tload"), T)
         if load != (self.sent_load or HeldLoad()):
             self.sent_load = load
-            found.append(load.command(self.interpreter.place(node)))
+            found.append(taken_up(self.interpreter, node, load))
         return found
 
     def _known(self, node: RobotInstruction, value: Value, type: str, instead: str, nothing: Value) -> Value:
@@ -296,7 +296,7 @@ class RapidLowering(RapidMotionSettings):
         if now == (self.sent_load or HeldLoad()):
             return ()
         self.sent_load = now
-        return [now.command(self.interpreter.place(node))]
+        return [taken_up(self.interpreter, node, now)]
 
     # Displacements and configurations
     def displace(self, node: RobotInstruction, frame: Value) -> Commands:

@@ -12,7 +12,7 @@ from torsor.model.transforms import Floats, inverse
 from torsor.motion import commands
 from torsor.motion.commands import Blend, Move, Pace, Target
 from torsor.programs import syntax
-from torsor.programs.loads import HeldLoad
+from torsor.programs.loads import HeldLoad, taken_up
 from torsor.programs.syntax import RobotInstruction
 from torsor.programs.urscript.urscript_streaming import Commands, StreamLowering
 from torsor.programs.urscript.urscript_values import PoseValue, known, matrix
@@ -175,7 +175,7 @@ class UrscriptLowering(StreamLowering):
             about = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
         return [
             *self._interrupted(),
-            HeldLoad.of(self.mass, np.array(self.cog), about).command(self.interpreter.place(node)),
+            taken_up(self.interpreter, node, HeldLoad.of(self.mass, np.array(self.cog), about)),
         ]
 
     def set_payload_cog(self, node: RobotInstruction, cog: Value) -> Commands:

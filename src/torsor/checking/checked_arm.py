@@ -290,6 +290,11 @@ class CheckedArm:
         ends = pairwise(np.cumsum([0, *sizes.values()]).tolist())
         return {name: slice(*pair) for name, pair in zip(sizes, ends, strict=True)}
 
+    @cached_property
+    def held(self) -> NDArray[np.intp]:
+        """The columns that are held as shares of limits."""
+        return np.concatenate([np.arange(self.columns[name].start, self.columns[name].stop) for name in self.judged])
+
     @property
     def measures(self) -> list[tuple[slice, Measure]]:
         """What all columns are computed by, in their order, and which each computes."""

@@ -8,7 +8,7 @@ there its speed is all but zero, in the direction of the move. A rest is its two
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -192,8 +192,9 @@ class _Filling:
 
     machine: CheckedArm
     waiting: list[list[Floats]] = field(default_factory=list)  # times of the last sections, which are sampled together
-    columns: list[tuple[Any, ...]] = field(default_factory=list)
+    columns: list[tuple[Any, ...]] = field(default_factory=list)  # of sections that were sampled together
     sections: list[PieceSamples] = field(default_factory=list)
+    sampled: int = 0  # of the sections
     rests_at: list[float] = field(default_factory=list)
     count: int = 0
     stretches: int = 0
@@ -210,31 +211,29 @@ class _Filling:
         """Samples all that waits for it."""
         if not self.waiting:
             return
-        sections, waiting, self.waiting = self.sections[len(self.columns) :], self.waiting, []
-        owner = np.repeat(np.arange(len(sections)), [section.rows.stop - section.rows.start for section in sections])
+        sections, waiting, self.waiting = self.sections[self.sampled :], self.waiting, []
+        counts = [section.rows.stop - section.rows.start for section in sections]
+        owner, starts = np.repeat(np.arange(len(sections)), counts), np.cumsum([0, *counts[:-1]])
         local = np.concatenate([time for times in waiting for time in times])
         motions = _motions_of(sections)
         self.motions = None if self.columns else motions
-        moving = motions.at(owner, local)
-        for section, times in zip(sections, waiting, strict=True):
-            rows = slice(section.rows.start - sections[0].rows.start, section.rows.stop - sections[0].rows.start)
-            self._add(section, times, Motion(*(each[rows] for each in moving)))
-
-    def _add(self, section: PieceSamples, times: list[Floats], moving: Motion) -> None:
-        q, qd, qdd, qddd = moving
-        self.fastest = max(self.fastest, float(np.abs(qd).max()))
-        if np.abs(qd[0]).max() <= ROUNDING * self.fastest:
-            self.rests_at.append(section.span[0])
-        sizes = [len(each) for each in times]
+        q, qd, qdd, qddd = motions.at(owner, local)
+        largest = [np.maximum.reduceat(np.abs(rates).max(axis=1), starts) for rates in (qd, qdd, qddd)]  # by section
+        fastest = np.fmax.accumulate([self.fastest, *largest[0]])
+        self.fastest = float(fastest[-1])
+        still = np.flatnonzero(np.abs(qd[starts]).max(axis=1) <= ROUNDING * fastest[1:])
+        self.rests_at += [sections[k].span[0] for k in still.tolist()]
+        sizes = [len(time) for times in waiting for time in times]
+        whose = np.repeat(np.arange(len(sections)), [len(times) for times in waiting])  # of stretches
         smooth = self.stretches + np.repeat(np.arange(len(sizes)), sizes)
         self.stretches += len(sizes)
         ends = np.cumsum([0, *sizes])
-        stretch = smooth.copy()
-        if not section.is_rest:
-            stretch[np.concatenate([ends[:-1] + 1, ends[1:] - 2])] = -1
-        qd = _creeping(qd, qdd, qddd, ends[:-1], ends[1:] - 1)
-        owner = np.full(len(qd), len(self.columns))
-        self.columns.append((owner, np.concatenate(times), smooth, stretch, q, qd, qdd))
+        first, last = ends[:-1], ends[1:] - 1
+        stretch, moves = smooth.copy(), ~np.array([section.is_rest for section in sections])[whose]
+        stretch[np.concatenate([first[moves] + 1, last[moves] - 1])] = -1
+        qd = _creeping((qd, qdd, qddd), first, last, [each[whose, None] for each in largest])
+        self.columns.append((self.sampled + owner, local, smooth, stretch, q, qd, qdd))
+        self.sampled += len(sections)
 
     def rests(self) -> bool:
         """Whether the arm stands still at its end."""
@@ -254,28 +253,31 @@ class _Filling:
         return _turning(SampleBlock(self.machine, sections, **columns, **ends))
 
 
-def _creeping(qd: Floats, qdd: Floats, qddd: Floats, first: NDArray[np.intp], last: NDArray[np.intp]) -> Floats:
+def _creeping(
+    rates: Sequence[Floats], first: NDArray[np.intp], last: NDArray[np.intp], largest: Sequence[Floats]
+) -> Floats:
     """Speeds (samples, n) that at the ends of smooth stretches are not zero, or rounding, but have a direction.
 
     Of friction only the direction counts there: a motor that brakes to a stop is helped by it until the very end. It is
     the direction of the acceleration at the first sample, against it at the last; where that is zero, of the jerk.
+    ``rates`` are speeds, accelerations and jerks, ``largest`` of each the most in the section of a stretch (k, 1).
     """
-    most = float(np.abs(qd).max(initial=0.0))
-    ends = np.concatenate([first, last])
-    still = np.abs(qd[ends]) <= ROUNDING * most
-    if most == 0.0 or not still.any():
-        return qd
+    ends, (most, *others) = np.concatenate([first, last]), (np.concatenate([each, each]) for each in largest)
+    speed = rates[0][ends]
+    still = (np.abs(speed) <= ROUNDING * most) & (most > 0.0)
+    if not still.any():
+        return rates[0]
     side = np.repeat([1.0, -1.0], [len(first), len(last)])[:, None]
-    jerk, acceleration = _directions(qddd, ends), side * _directions(qdd, ends)
-    way = np.where(acceleration == 0.0, jerk, acceleration)
-    found = qd.copy()
-    found[ends] = np.where(still, CREEP * most * way, qd[ends])
+    turning, jerk = (_directions(each[ends], size) for each, size in zip(rates[1:], others, strict=True))
+    way = np.where(turning == 0.0, jerk, side * turning)
+    found = rates[0].copy()
+    found[ends] = np.where(still, CREEP * most * way, speed)
     return found
 
 
-def _directions(rates: Floats, rows: NDArray[np.intp]) -> Floats:
-    """Rows as shares of the largest of all, without rounding: in the ratios of joints motors turn as they do."""
-    shares = rates[rows] / (np.abs(rates).max(initial=0.0) or 1.0)
+def _directions(rates: Floats, largest: Floats) -> Floats:
+    """Rates as shares of the largest, without rounding: in the ratios of joints motors turn as they do."""
+    shares = rates / np.where(largest == 0.0, 1.0, largest)
     return np.where(np.abs(shares) <= ROUNDING, 0.0, shares)
 
 

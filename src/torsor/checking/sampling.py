@@ -21,7 +21,7 @@ from torsor.checking.checked_arm import CheckedArm
 from torsor.checking.equipping import Equipped
 from torsor.model.transforms import Floats
 from torsor.motion.commands import Command, Tool
-from torsor.motion.curves import Motion, Trajectory
+from torsor.motion.curves import Trajectory
 from torsor.motion.paths.many_paths import ManyMotions, stops
 from torsor.motion.paths.trajectories import Rest
 from torsor.motion.tolerances import ROUNDING, STILL

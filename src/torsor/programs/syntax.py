@@ -327,10 +327,11 @@ def _held(node: SyntaxNode, kind: Any) -> list[Any]:
 
 
 @cache
-def _holding(kind: type[SyntaxNode]) -> tuple[str, ...]:
+def _holding(kind: Any) -> tuple[str, ...]:
     """The fields of nodes of a type that may hold others: those that are not of texts and numbers alone."""
     types = {each.name: set(re.findall(r"\w+", str(each.type))) for each in fields(kind)}
-    return tuple(name for name in kind.__match_args__ if types[name] - {"str", "float", "int", "bool", "tuple", "None"})
+    names: tuple[str, ...] = kind.__match_args__
+    return tuple(name for name in names if types[name] - {"str", "float", "int", "bool", "tuple", "None"})
 
 
 def base(target: Expression) -> Name | None:

@@ -90,8 +90,8 @@ class ManyPaths:
         self._families: list[_Straight | _Corners | _Followed | None] = []
         for make, members in makes.items():
             self._make[members], self._place[members] = len(self._families), np.arange(len(members))
-            kind = _Followed if isinstance(paths[members[0]], Followed) else _Corners if make is PathCorner else _Straight
-            self._families.append(kind([paths[k] for k in members]) if len(members) > 1 else None)
+            own = [paths[k] for k in members]
+            self._families.append(_family(make, own) if len(own) > 1 else None)
 
     def at(self, which: Which, s: Floats) -> Along:
         """Paths at parameters s (k,) of their own, ``which`` of them in each row."""
@@ -105,6 +105,12 @@ class ManyPaths:
             for k, each in _split(which[rows]):  # whatever it is, or to be told which of them does not converge
                 found.append((rows[each], self.paths[k].at(s[rows[each]])))
         return Along(*_put_together(found, len(s)))
+
+
+def _family(make: Hashable, paths: Sequence[Any]) -> _Straight | _Corners | _Followed:
+    if isinstance(paths[0], Followed):
+        return _Followed(paths)
+    return _Corners(paths) if make is PathCorner else _Straight(paths)
 
 
 class _Straight:

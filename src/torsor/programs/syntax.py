@@ -315,7 +315,8 @@ def expressions(node: SyntaxNode) -> list[Expression]:
 def _held(node: SyntaxNode, kind: Any) -> list[Any]:
     """The nodes of a kind that a node holds itself, in tuples or not."""
     found: list[Any] = []
-    for name in _holding(type(node)):
+    kind_of_node: Any = type(node)
+    for name in _holding(kind_of_node):
         waiting = [getattr(node, name)]
         while waiting:
             item = waiting.pop()

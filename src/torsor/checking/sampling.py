@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from itertools import pairwise
 from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
@@ -19,6 +17,7 @@ from numpy.typing import NDArray
 
 from torsor.checking.checked_arm import CheckedArm
 from torsor.checking.equipping import Equipped
+from torsor.checking.sample_times import BESIDE, LARGE, SampleTimes, sample_times
 from torsor.model.transforms import Floats
 from torsor.motion.commands import Command, Tool
 from torsor.motion.curves import Trajectory
@@ -26,11 +25,7 @@ from torsor.motion.paths.many_paths import ManyMotions, stops
 from torsor.motion.paths.trajectories import Rest
 from torsor.motion.tolerances import ROUNDING, STILL
 
-SMALL, LARGE = 8192, 16384  # samples: a block ends at the first rest after SMALL, and at LARGE whatever happens
-STEP, FEWEST = 0.02, 16  # s between samples at most; steps of a piece at least
-MOST = 8192  # steps of a smooth stretch: one that lasts for minutes is slow, not long
-BESIDE = 1e-3  # of a step: where the way a motion goes at an end is looked at
-ASIDE = 1e-11  # of a piece: how far beside a switch its one-sided limits are taken
+SMALL = 8192  # samples: a block ends at the first rest after so many, and at LARGE whatever happens
 CREEP = 1e-12  # of the speed of a piece: what tells the direction at an end
 SHORTEST = 1e-9  # s: what is nearer is the same time
 TURNING = 5e-7  # of a step: how far beside a turn its limits are taken
@@ -131,7 +126,7 @@ def blocks(machine: CheckedArm, pieces: Iterable[Planned]) -> Iterator[SampleBlo
         machine = equipped.after(piece.command)
         if not piece.trajectory.duration > 0.0:
             continue  # an event without motion takes nothing
-        for times in _parts(piece.trajectory):
+        for times in sample_times(piece.trajectory):
             full = filling.count >= LARGE or (filling.count >= SMALL and filling.rests())
             if filling.count and (full or filling.machine is not machine):
                 yield filling.block()
@@ -143,45 +138,6 @@ def blocks(machine: CheckedArm, pieces: Iterable[Planned]) -> Iterator[SampleBlo
         yield filling.block(final=True)
 
 
-def switches(trajectory: Trajectory) -> Floats:
-    """Times at which a motion is not smooth, its two ends among them; those of a plan know them."""
-    return np.asarray(getattr(trajectory, "switches", (0.0, trajectory.duration)))
-
-
-def _parts(trajectory: Trajectory) -> Iterator[list[Floats]]:
-    """Times of samples of a piece, stretch by stretch; a long piece comes in parts, none of it sampled whole."""
-    duration = trajectory.duration
-    if isinstance(trajectory, Rest):
-        yield [np.array([0.0, duration])]
-        return
-    aside, step = ASIDE * duration, min(STEP, duration / FEWEST)
-    part: list[Floats] = []
-    count = 0
-    for start, end in pairwise(switches(trajectory)):
-        if end - start <= 4.0 * aside:
-            continue
-        local = start + (end - start) * _steps(int(np.ceil(min((end - start) / step, MOST) / 2.0)))
-        local[0] += aside * (start > 0.0)
-        local[-1] = end - aside * (end < duration)
-        if part and count + len(local) > LARGE:
-            yield part
-            part, count = [], 0
-        part.append(local)
-        count += len(local)
-    if part:
-        yield part
-
-
-@lru_cache(maxsize=256)
-def _steps(pairs: int) -> Floats:
-    """Shares of a stretch in equal steps.
-
-    A sample beside each end tells where the motion goes from there: a peak may be very near.
-    """
-    steps = 2 * pairs
-    return np.insert(np.arange(steps + 1) / steps, [1, steps], [BESIDE / steps, 1.0 - BESIDE / steps])
-
-
 def _motions_of(sections: Iterable[PieceSamples]) -> ManyMotions:
     return ManyMotions([section.piece.trajectory for section in sections])
 
@@ -191,7 +147,7 @@ class _Filling:
     """A block in the making."""
 
     machine: CheckedArm
-    waiting: list[list[Floats]] = field(default_factory=list)  # times of the last sections, which are sampled together
+    waiting: list[SampleTimes] = field(default_factory=list)  # times of the last sections, which are sampled together
     columns: list[tuple[Any, ...]] = field(default_factory=list)  # of sections that were sampled together
     sections: list[PieceSamples] = field(default_factory=list)
     sampled: int = 0  # of the sections
@@ -201,11 +157,11 @@ class _Filling:
     fastest: float = 0.0
     motions: ManyMotions | None = None  # of all sections, where they were sampled at once
 
-    def add(self, piece: Planned, times: list[Floats], *, begins: bool) -> None:
-        first, self.count = self.count, self.count + sum(map(len, times))
+    def add(self, piece: Planned, times: SampleTimes, *, begins: bool) -> None:
+        first, self.count = self.count, self.count + len(times.local)
         self.waiting.append(times)
         rows = slice(first, self.count)
-        self.sections.append(PieceSamples(piece, begins, float(times[0][0]), float(times[-1][-1]), rows))
+        self.sections.append(PieceSamples(piece, begins, float(times.local[0]), float(times.local[-1]), rows))
 
     def _sample(self) -> None:
         """Samples all that waits for it."""
@@ -214,7 +170,7 @@ class _Filling:
         sections, waiting, self.waiting = self.sections[self.sampled :], self.waiting, []
         counts = [section.rows.stop - section.rows.start for section in sections]
         owner, starts = np.repeat(np.arange(len(sections)), counts), np.cumsum([0, *counts[:-1]])
-        local = np.concatenate([time for times in waiting for time in times])
+        local = np.concatenate([times.local for times in waiting])
         motions = _motions_of(sections)
         self.motions = None if self.columns else motions
         q, qd, qdd, qddd = motions.at(owner, local)
@@ -223,12 +179,12 @@ class _Filling:
         self.fastest = float(fastest[-1])
         still = np.flatnonzero(np.abs(qd[starts]).max(axis=1) <= ROUNDING * fastest[1:])
         self.rests_at += [sections[k].span[0] for k in still.tolist()]
-        sizes = [len(time) for times in waiting for time in times]
-        whose = np.repeat(np.arange(len(sections)), [len(times) for times in waiting])  # of stretches
+        sizes = np.concatenate([times.sizes for times in waiting])
+        whose = np.repeat(np.arange(len(sections)), [len(times.sizes) for times in waiting])  # of stretches
         smooth = self.stretches + np.repeat(np.arange(len(sizes)), sizes)
         self.stretches += len(sizes)
-        ends = np.cumsum([0, *sizes])
-        first, last = ends[:-1], ends[1:] - 1
+        last = np.cumsum(sizes) - 1
+        first = last + 1 - sizes
         stretch, moves = smooth.copy(), ~np.array([section.is_rest for section in sections])[whose]
         stretch[np.concatenate([first[moves] + 1, last[moves] - 1])] = -1
         qd = _creeping((qd, qdd, qddd), first, last, [each[whose, None] for each in largest])

@@ -1,5 +1,7 @@
 """Energies and root mean squares against sums over so many points that no kink matters."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -7,6 +9,7 @@ import torsor
 from torsor.checking.integrals import over_time
 
 POINTS = 200_001
+EXAMPLES = Path(__file__).parents[2] / "examples" / "programs"
 
 
 @pytest.mark.parametrize(("name", "durations"), [("rl15", (1.5, 0.6, 2.0)), ("puma560", (1.5, 0.5)), ("ur5", (1.0,))])
@@ -31,6 +34,17 @@ def test_a_fine_sum_says_the_same(hand, name, durations):
         assert move.drawn == pytest.approx(np.trapezoid(np.maximum(power, 0.0), t), abs=1e-5 * size)
         rms = np.sqrt(np.trapezoid(u**2, t, axis=0) / t[-1]) / peak
         np.testing.assert_allclose(move.rms_share, rms, rtol=1e-5)
+
+
+def test_joints_that_stand_still_take_no_friction():
+    """Between samples of a straight line rounding moves them by 1e-17, against which dry friction does not work."""
+    arm = torsor.load("puma560")
+    moves = torsor.check(EXAMPLES / "palletise.v2", arm, signals=False).moves
+    still = np.array([move.motor_speed.share <= 0.0 for move in moves])
+    assert still.any(axis=0)[[0, 3, 5]].all()
+    unloaded = np.array([move.torque.share < 1e-12 for move in moves])
+    assert (unloaded & still).any()
+    assert np.array([move.rms_share for move in moves])[unloaded & still].max() < 1e-12
 
 
 class Section:

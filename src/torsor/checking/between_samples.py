@@ -52,7 +52,8 @@ class JudgedBlock:
         times = np.minimum.reduceat(alike, first)
         times = np.where(np.isinf(times), time[first, None], times)
         owner, column, local, value = self.refined
-        for order in np.argsort(value, kind="stable"):
+        higher = np.flatnonzero(ALIKE * value > peaks[owner, column])
+        for order in higher[np.argsort(value[higher], kind="stable")].tolist():
             k, c = owner[order], column[order]
             if ALIKE * value[order] > peaks[k, c]:
                 peaks[k, c], times[k, c] = value[order], sections[k].piece.start + local[order]

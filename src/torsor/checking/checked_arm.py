@@ -22,7 +22,7 @@ from torsor.drives.stepping import DriveStepper
 from torsor.model.limits import largest, position_limits
 from torsor.model.model import Model
 from torsor.model.parts import BASE, Drive, Link, Motor
-from torsor.model.transforms import Floats
+from torsor.model.transforms import Floats, dots_of, sizes_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -236,7 +236,7 @@ class CheckedArm:
         velocity = twist[..., :3]
         if self.tool is not None:
             velocity = velocity + np.cross(twist[..., 3:], self._arm_to_tool(q))
-        return np.asarray(np.linalg.norm(velocity, axis=-1))
+        return sizes_of(velocity)
 
     def tool_acceleration(self, q: Floats, qd: Floats, qdd: Floats) -> Floats:
         """(...) m/s^2, without gravity."""
@@ -246,7 +246,7 @@ class CheckedArm:
         if self.tool is not None:
             r, w = self._arm_to_tool(q), (J @ qd[..., None])[..., 3:, 0]
             acceleration = acceleration + np.cross(rates[..., 3:], r) + np.cross(w, np.cross(w, r))
-        return np.asarray(np.linalg.norm(acceleration, axis=-1))
+        return sizes_of(acceleration)
 
     def _arm_to_tool(self, q: Floats) -> Floats:
         """(..., 3) from the arm's own tool point to that of the tool that is mounted, base axes."""
@@ -289,6 +289,11 @@ class CheckedArm:
         sizes |= {"at_tool": 3, "tool_speed": 1}  # payload, speed, acceleration; m/s
         ends = pairwise(np.cumsum([0, *sizes.values()]).tolist())
         return {name: slice(*pair) for name, pair in zip(sizes, ends, strict=True)}
+
+    @cached_property
+    def held(self) -> NDArray[np.intp]:
+        """The columns that are held as shares of limits."""
+        return np.concatenate([np.arange(self.columns[name].start, self.columns[name].stop) for name in self.judged])
 
     @property
     def measures(self) -> list[tuple[slice, Measure]]:
@@ -355,8 +360,8 @@ class CheckedArm:
         slides = np.array([joint.kind == "prismatic" for joint in joints])
 
         def size(part: Floats, driven: np.ndarray) -> Floats:
-            along = (part * axes).sum(axis=-1, keepdims=True) * axes
-            return np.asarray(np.linalg.norm(np.where(driven[:, None], part - along, part), axis=-1))
+            own = np.where(driven[:, None], axes, 0.0)
+            return sizes_of(part - dots_of(part, own)[..., None] * own)
 
         return size(loads[..., :3], slides), size(loads[..., 3:], ~slides)
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from torsor.checking.sampling import SampleBlock
 from torsor.model.transforms import Floats
+from torsor.motion.curves import without_rounding
 
 ERROR, LEAST = 1e-8, 1e-6  # of the integral over the block, what a step may be off by; of the largest, what counts
 HALVINGS, MOST = 24, 4096  # steps that are halved at once: more are no kinks but noise
@@ -111,4 +112,4 @@ def _between(block: SampleBlock, rows: NDArray[np.intp], share: Floats) -> tuple
     q = block.q[a] + x * (v + x * (0.5 * c + x * (k3 + x * (k4 + x * k5))))
     qd = (v + x * (c + x * (3.0 * k3 + x * (4.0 * k4 + x * 5.0 * k5)))) / h
     qdd = (c + x * (6.0 * k3 + x * (12.0 * k4 + x * 20.0 * k5))) / (h * h)
-    return q, qd, qdd
+    return q, without_rounding(qd), qdd  # of a joint that stands still the quintic makes 1e-17, and friction a torque

@@ -90,9 +90,9 @@ class MoveTaken:
     def __getattr__(self, name: str) -> Any:
         if name in SUMS:
             return float(self._numbers[SUMS.index(name) - len(SUMS)])
-        if name in self.__slots__ or name not in self.machine.columns:
+        where = None if name in self.__slots__ else self.machine.columns.get(name)
+        if where is None:
             raise AttributeError(f"a move has no {name!r}")
-        where = self.machine.columns[name]
         peaks, times = self._numbers[where], self._numbers[self._width :][where]
         if name in (*LIMITS, "beyond"):
             return Peak(peaks, times)
@@ -136,7 +136,7 @@ class MoveTaken:
     @property
     def feasible(self) -> bool:
         held = self.kind in ("dwell", "gripper")  # where the arm rests is the business of the move before
-        kept = all(getattr(self, name).worst <= 1.0 + ROUNDING for name in self.machine.judged)
+        kept = bool((self._numbers[self.machine.held] <= 1.0 + ROUNDING).all())
         return kept and (held or self.beyond.worst <= ROUNDING) and self.finite
 
     def add(self, judged: JudgedBlock, k: int) -> None:

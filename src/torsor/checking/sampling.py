@@ -8,10 +8,8 @@ there its speed is all but zero, in the direction of the move. A rest is its two
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from itertools import pairwise
 from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
@@ -19,18 +17,15 @@ from numpy.typing import NDArray
 
 from torsor.checking.checked_arm import CheckedArm
 from torsor.checking.equipping import Equipped
+from torsor.checking.sample_times import BESIDE, LARGE, SampleTimes, sample_times
 from torsor.model.transforms import Floats
 from torsor.motion.commands import Command, Tool
-from torsor.motion.curves import Motion, Trajectory
+from torsor.motion.curves import Trajectory
 from torsor.motion.paths.many_paths import ManyMotions, stops
 from torsor.motion.paths.trajectories import Rest
 from torsor.motion.tolerances import ROUNDING, STILL
 
-SMALL, LARGE = 8192, 16384  # samples: a block ends at the first rest after SMALL, and at LARGE whatever happens
-STEP, FEWEST = 0.02, 16  # s between samples at most; steps of a piece at least
-MOST = 8192  # steps of a smooth stretch: one that lasts for minutes is slow, not long
-BESIDE = 1e-3  # of a step: where the way a motion goes at an end is looked at
-ASIDE = 1e-11  # of a piece: how far beside a switch its one-sided limits are taken
+SMALL = 8192  # samples: a block ends at the first rest after so many, and at LARGE whatever happens
 CREEP = 1e-12  # of the speed of a piece: what tells the direction at an end
 SHORTEST = 1e-9  # s: what is nearer is the same time
 TURNING = 5e-7  # of a step: how far beside a turn its limits are taken
@@ -131,7 +126,7 @@ def blocks(machine: CheckedArm, pieces: Iterable[Planned]) -> Iterator[SampleBlo
         machine = equipped.after(piece.command)
         if not piece.trajectory.duration > 0.0:
             continue  # an event without motion takes nothing
-        for times in _parts(piece.trajectory):
+        for times in sample_times(piece.trajectory):
             full = filling.count >= LARGE or (filling.count >= SMALL and filling.rests())
             if filling.count and (full or filling.machine is not machine):
                 yield filling.block()
@@ -143,45 +138,6 @@ def blocks(machine: CheckedArm, pieces: Iterable[Planned]) -> Iterator[SampleBlo
         yield filling.block(final=True)
 
 
-def switches(trajectory: Trajectory) -> Floats:
-    """Times at which a motion is not smooth, its two ends among them; those of a plan know them."""
-    return np.asarray(getattr(trajectory, "switches", (0.0, trajectory.duration)))
-
-
-def _parts(trajectory: Trajectory) -> Iterator[list[Floats]]:
-    """Times of samples of a piece, stretch by stretch; a long piece comes in parts, none of it sampled whole."""
-    duration = trajectory.duration
-    if isinstance(trajectory, Rest):
-        yield [np.array([0.0, duration])]
-        return
-    aside, step = ASIDE * duration, min(STEP, duration / FEWEST)
-    part: list[Floats] = []
-    count = 0
-    for start, end in pairwise(switches(trajectory)):
-        if end - start <= 4.0 * aside:
-            continue
-        local = start + (end - start) * _steps(int(np.ceil(min((end - start) / step, MOST) / 2.0)))
-        local[0] += aside * (start > 0.0)
-        local[-1] = end - aside * (end < duration)
-        if part and count + len(local) > LARGE:
-            yield part
-            part, count = [], 0
-        part.append(local)
-        count += len(local)
-    if part:
-        yield part
-
-
-@lru_cache(maxsize=256)
-def _steps(pairs: int) -> Floats:
-    """Shares of a stretch in equal steps.
-
-    A sample beside each end tells where the motion goes from there: a peak may be very near.
-    """
-    steps = 2 * pairs
-    return np.insert(np.arange(steps + 1) / steps, [1, steps], [BESIDE / steps, 1.0 - BESIDE / steps])
-
-
 def _motions_of(sections: Iterable[PieceSamples]) -> ManyMotions:
     return ManyMotions([section.piece.trajectory for section in sections])
 
@@ -191,50 +147,49 @@ class _Filling:
     """A block in the making."""
 
     machine: CheckedArm
-    waiting: list[list[Floats]] = field(default_factory=list)  # times of the last sections, which are sampled together
-    columns: list[tuple[Any, ...]] = field(default_factory=list)
+    waiting: list[SampleTimes] = field(default_factory=list)  # times of the last sections, which are sampled together
+    columns: list[tuple[Any, ...]] = field(default_factory=list)  # of sections that were sampled together
     sections: list[PieceSamples] = field(default_factory=list)
+    sampled: int = 0  # of the sections
     rests_at: list[float] = field(default_factory=list)
     count: int = 0
     stretches: int = 0
     fastest: float = 0.0
     motions: ManyMotions | None = None  # of all sections, where they were sampled at once
 
-    def add(self, piece: Planned, times: list[Floats], *, begins: bool) -> None:
-        first, self.count = self.count, self.count + sum(map(len, times))
+    def add(self, piece: Planned, times: SampleTimes, *, begins: bool) -> None:
+        first, self.count = self.count, self.count + len(times.local)
         self.waiting.append(times)
         rows = slice(first, self.count)
-        self.sections.append(PieceSamples(piece, begins, float(times[0][0]), float(times[-1][-1]), rows))
+        self.sections.append(PieceSamples(piece, begins, float(times.local[0]), float(times.local[-1]), rows))
 
     def _sample(self) -> None:
         """Samples all that waits for it."""
         if not self.waiting:
             return
-        sections, waiting, self.waiting = self.sections[len(self.columns) :], self.waiting, []
-        owner = np.repeat(np.arange(len(sections)), [section.rows.stop - section.rows.start for section in sections])
-        local = np.concatenate([time for times in waiting for time in times])
+        sections, waiting, self.waiting = self.sections[self.sampled :], self.waiting, []
+        counts = [section.rows.stop - section.rows.start for section in sections]
+        owner, starts = np.repeat(np.arange(len(sections)), counts), np.cumsum([0, *counts[:-1]])
+        local = np.concatenate([times.local for times in waiting])
         motions = _motions_of(sections)
         self.motions = None if self.columns else motions
-        moving = motions.at(owner, local)
-        for section, times in zip(sections, waiting, strict=True):
-            rows = slice(section.rows.start - sections[0].rows.start, section.rows.stop - sections[0].rows.start)
-            self._add(section, times, Motion(*(each[rows] for each in moving)))
-
-    def _add(self, section: PieceSamples, times: list[Floats], moving: Motion) -> None:
-        q, qd, qdd, qddd = moving
-        self.fastest = max(self.fastest, float(np.abs(qd).max()))
-        if np.abs(qd[0]).max() <= ROUNDING * self.fastest:
-            self.rests_at.append(section.span[0])
-        sizes = [len(each) for each in times]
+        q, qd, qdd, qddd = motions.at(owner, local)
+        largest = [np.maximum.reduceat(np.abs(rates).max(axis=1), starts) for rates in (qd, qdd, qddd)]  # by section
+        fastest = np.fmax.accumulate([self.fastest, *largest[0]])
+        self.fastest = float(fastest[-1])
+        still = np.flatnonzero(np.abs(qd[starts]).max(axis=1) <= ROUNDING * fastest[1:])
+        self.rests_at += [sections[k].span[0] for k in still.tolist()]
+        sizes = np.concatenate([times.sizes for times in waiting])
+        whose = np.repeat(np.arange(len(sections)), [len(times.sizes) for times in waiting])  # of stretches
         smooth = self.stretches + np.repeat(np.arange(len(sizes)), sizes)
         self.stretches += len(sizes)
-        ends = np.cumsum([0, *sizes])
-        stretch = smooth.copy()
-        if not section.is_rest:
-            stretch[np.concatenate([ends[:-1] + 1, ends[1:] - 2])] = -1
-        qd = _creeping(qd, qdd, qddd, ends[:-1], ends[1:] - 1)
-        owner = np.full(len(qd), len(self.columns))
-        self.columns.append((owner, np.concatenate(times), smooth, stretch, q, qd, qdd))
+        last = np.cumsum(sizes) - 1
+        first = last + 1 - sizes
+        stretch, moves = smooth.copy(), ~np.array([section.is_rest for section in sections])[whose]
+        stretch[np.concatenate([first[moves] + 1, last[moves] - 1])] = -1
+        qd = _creeping((qd, qdd, qddd), first, last, [each[whose, None] for each in largest])
+        self.columns.append((self.sampled + owner, local, smooth, stretch, q, qd, qdd))
+        self.sampled += len(sections)
 
     def rests(self) -> bool:
         """Whether the arm stands still at its end."""
@@ -254,28 +209,31 @@ class _Filling:
         return _turning(SampleBlock(self.machine, sections, **columns, **ends))
 
 
-def _creeping(qd: Floats, qdd: Floats, qddd: Floats, first: NDArray[np.intp], last: NDArray[np.intp]) -> Floats:
+def _creeping(
+    rates: Sequence[Floats], first: NDArray[np.intp], last: NDArray[np.intp], largest: Sequence[Floats]
+) -> Floats:
     """Speeds (samples, n) that at the ends of smooth stretches are not zero, or rounding, but have a direction.
 
     Of friction only the direction counts there: a motor that brakes to a stop is helped by it until the very end. It is
     the direction of the acceleration at the first sample, against it at the last; where that is zero, of the jerk.
+    ``rates`` are speeds, accelerations and jerks, ``largest`` of each the most in the section of a stretch (k, 1).
     """
-    most = float(np.abs(qd).max(initial=0.0))
-    ends = np.concatenate([first, last])
-    still = np.abs(qd[ends]) <= ROUNDING * most
-    if most == 0.0 or not still.any():
-        return qd
+    ends, (most, *others) = np.concatenate([first, last]), (np.concatenate([each, each]) for each in largest)
+    speed = rates[0][ends]
+    still = (np.abs(speed) <= ROUNDING * most) & (most > 0.0)
+    if not still.any():
+        return rates[0]
     side = np.repeat([1.0, -1.0], [len(first), len(last)])[:, None]
-    jerk, acceleration = _directions(qddd, ends), side * _directions(qdd, ends)
-    way = np.where(acceleration == 0.0, jerk, acceleration)
-    found = qd.copy()
-    found[ends] = np.where(still, CREEP * most * way, qd[ends])
+    turning, jerk = (_directions(each[ends], size) for each, size in zip(rates[1:], others, strict=True))
+    way = np.where(turning == 0.0, jerk, side * turning)
+    found = rates[0].copy()
+    found[ends] = np.where(still, CREEP * most * way, speed)
     return found
 
 
-def _directions(rates: Floats, rows: NDArray[np.intp]) -> Floats:
-    """Rows as shares of the largest of all, without rounding: in the ratios of joints motors turn as they do."""
-    shares = rates[rows] / (np.abs(rates).max(initial=0.0) or 1.0)
+def _directions(rates: Floats, largest: Floats) -> Floats:
+    """Rates as shares of the largest, without rounding: in the ratios of joints motors turn as they do."""
+    shares = rates / np.where(largest == 0.0, 1.0, largest)
     return np.where(np.abs(shares) <= ROUNDING, 0.0, shares)
 
 

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from torsor.checking.checked_arm import CheckedArm
 from torsor.checking.lagging import Reached
-from torsor.checking.sampling import LARGE, SampleBlock
+from torsor.checking.sample_times import LARGE
+from torsor.checking.sampling import SampleBlock
 from torsor.model.files import csv_titles, whole
 from torsor.model.transforms import Floats
 from torsor.motion.tolerances import ROUNDING, first_cycle

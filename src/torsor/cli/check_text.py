@@ -63,9 +63,10 @@ def _print_moves(verdict: Verdict) -> None:
         worst = sorted(shown, key=lambda move: -_worst(move))[:MOST_MOVES]
         shown = sorted(worst, key=lambda move: move.index)
         title = f"The {MOST_MOVES} hardest of {len(verdict.moves)} rows: {title}"
-    unit, _ = unit_of_power(verdict)
+    unit, factor = unit_of_power(verdict)
+    digits = 0 if unit == "W" and verdict.peak_power >= 10.0 else 2
     columns = [">line", "~move", ">at s", ">takes s", ">torque", "by", ">RMS", ">speed", f">{unit}"]
-    print_table(title, columns, [_row(verdict, move) for move in shown])
+    print_table(title, columns, [[*_row(verdict, move), _power(factor * move.peak_power, digits)] for move in shown])
     late = [move for move in verdict.moves if move.saturated_time or move.deviation]
     columns = [">line", "by", ">for s", ">off the path mm", ">turned deg"]
     print_table("Where motors cannot follow", columns, [_late_row(verdict, move) for move in late[:MOST_MOVES]])
@@ -86,7 +87,6 @@ def _row(verdict: Verdict, move: MoveTaken) -> list[object]:
         f"{move.duration:.2f}",
         *(torque if verdict.known.torque else "---"),
         speed if verdict.known.speed else "-",
-        _power(verdict, move.peak_power),
     ]
 
 
@@ -108,13 +108,13 @@ def _print_motors(verdict: Verdict) -> None:
     who = "motor" if machine.at_motors else "joint"
     unit = ", ".join(dict.fromkeys(machine.units))
     columns = [who, *numbers(f"limit {unit}", f"asked {unit}", "%", "at s", "line", f"RMS {unit}", "%", "speed %")]
-    torque, rms = verdict.peak("torque"), verdict.rms
+    torque, rms, largest = verdict.peak("torque"), verdict.rms, verdict.largest
     speed = verdict.peak("motor_speed") if machine.at_motors else verdict.peak("speed")
     limits = machine.motor_speeds if machine.at_motors else machine.speeds
     rows = []
     for k, name in enumerate(verdict.motors):
         worst = max(verdict.moves, key=lambda move: move.torque.share[k])
-        limit, asked, mean = machine.peaks[k], _size(verdict.largest[k]), _size(rms[k])
+        limit, asked, mean = machine.peaks[k], _size(largest[k]), _size(rms[k])
         row: list[object] = [name, "unknown", asked, "-", "-", "-", mean]
         if np.isfinite(limit) and not machine.weighed:
             row[1] = f"{limit:.4g}"
@@ -142,8 +142,5 @@ def _size(value: float) -> str:
     return f"{value:.3g}" if isfinite(value) else "-"
 
 
-def _power(verdict: Verdict, power: float) -> str:
-    if not isfinite(power):
-        return "-"
-    unit, factor = unit_of_power(verdict)
-    return f"{factor * power:.{0 if unit == 'W' and verdict.peak_power >= 10.0 else 2}f}"
+def _power(value: float, digits: int) -> str:
+    return f"{value:.{digits}f}" if isfinite(value) else "-"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, reduce
-from operator import truediv
+from operator import add, truediv
 from typing import Any
 
 import numpy as np
@@ -107,6 +107,9 @@ class Gearing:
 
     def rates(self, q: Reals, qd: Reals) -> Reals:
         """qd_a = N qd (..., m)."""
+        if self.constant is not None and qd.dtype != object and q.shape == qd.shape:
+            terms = (qd[..., k, None] * column for k, column in enumerate(self.constant.T))
+            return np.asarray(reduce(add, terms))  # in whole columns, as rows are short
         return np.asarray((self.slopes(q) * qd[..., None, :]).sum(axis=-1))
 
     def to_joints(self, q: Reals, u: Reals) -> Reals:

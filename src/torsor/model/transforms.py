@@ -59,6 +59,16 @@ def size_of(v: Floats) -> float:
     return sqrt(x * x + y * y + z * z)
 
 
+def dots_of(a: Floats, b: Floats) -> Floats:
+    """(...): products of vectors (..., 3), in whole columns: of rows as short as these NumPy adds one by one."""
+    return np.asarray(a[..., 0] * b[..., 0] + a[..., 1] * b[..., 1] + a[..., 2] * b[..., 2])
+
+
+def sizes_of(v: Floats) -> Floats:
+    """(...): the lengths of vectors (..., 3)."""
+    return np.sqrt(dots_of(v, v))
+
+
 def rotation_x(angle: float) -> Floats:
     c, s = cos_sin(angle)
     return np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])

@@ -196,7 +196,7 @@ def _vertex(t: Floats, f: Floats) -> tuple[Floats, Floats]:
         at = 0.5 * (t[:, 0] + t[:, 1] - rise[:, 0] / bend)
         top = f[:, 0] + (at - t[:, 0]) * (rise[:, 0] + bend * (at - t[:, 1]))
     inside = (bend < 0.0) & (at > t[:, 0]) & (at < t[:, 2])
-    gain = np.where(inside, top - f.max(axis=1), 0.0)
+    gain = np.where(inside, top - _highest(f), 0.0)
     drop = f[:, 1] - np.maximum(f[:, 0], f[:, 2])  # of a peak in the middle
     before, after = t[:, 1] - t[:, 0], t[:, 2] - t[:, 1]
     # Beside an end, two points that all but meet say which way it goes from there. Where it does not fall at once as it
@@ -216,4 +216,9 @@ def _vertex(t: Floats, f: Floats) -> tuple[Floats, Floats]:
 
 def _worth(f: Floats, gain: Floats, best: Floats, least: Floats | float) -> NDArray[np.bool_]:
     """Which brackets may hold more than is known, and enough of it."""
-    return np.asarray((gain > least * best) & (f.max(axis=1) + 2.0 * gain >= best))
+    return np.asarray((gain > least * best) & (_highest(f) + 2.0 * gain >= best))
+
+
+def _highest(f: Floats) -> Floats:
+    """Of three values each (k, 3); in whole columns, as rows are short."""
+    return np.asarray(np.maximum(np.maximum(f[:, 0], f[:, 1]), f[:, 2]))

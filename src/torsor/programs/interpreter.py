@@ -43,7 +43,7 @@ class Interpreter(Memory):
         self.waiting: list[Command] = []  # commands of functions that ran inside an expression
         units = [node for node in syntax.statements(program.body) if isinstance(node, syntax.Unit)]
         self.units = {unit.name.lower(): unit for unit in units}
-        self.codes = {name: flow.flatten(unit.body) for name, unit in self.units.items()}
+        self.codes: dict[str, flow.UnitCode] = {}  # of units that have run
         self.prelude = flow.flatten(program.body)
         self.main = next((unit.name.lower() for unit in units if unit.kind == "program"), None)
         self.now: At = (1, 1)
@@ -56,7 +56,7 @@ class Interpreter(Memory):
             yield from self._run_frame(CallFrame(self.prelude, self.cells))
             if self.main is not None and not self.stopped:
                 # A program's own names are everybody's, as both languages have it
-                yield from self._run_frame(CallFrame(self.codes[self.main], self.cells))
+                yield from self._run_frame(CallFrame(self._code(self.main), self.cells))
             yield from self._after_prelude()
             yield from map(self._sensible, self.lowering.finish())
             yield from self.said()
@@ -198,8 +198,13 @@ class Interpreter(Memory):
         self.stopped = True
 
     # Units
+    def _code(self, name: str) -> flow.UnitCode:
+        if name not in self.codes:
+            self.codes[name] = flow.flatten(self.units[name].body)
+        return self.codes[name]
+
     def _frame(self, name: str, call: syntax.UnitCall | syntax.FunctionCall) -> CallFrame:
-        frame = CallFrame(self.codes[name.lower()])
+        frame = CallFrame(self._code(name.lower()))
         shared: set[str] = set()
         for parameter, argument in zip_longest(self.units[name.lower()].parameters, call.arguments):
             cell = Cell(kind=self.language.types.get(parameter.type, ""))

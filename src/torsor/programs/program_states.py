@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from torsor.programs import syntax
@@ -31,19 +31,24 @@ def states_of(run: ProjectRun, frame: CallFrame, unit: syntax.Unit) -> States:
 
 
 def _tested(run: ProjectRun, unit: syntax.Unit) -> Iterator[syntax.Expression]:
-    named: set[str] = set()
+    before: list[syntax.Statement] = []
     for node in unit.body:
         if isinstance(node, syntax.Case):
             base = syntax.base(node.subject)
-            if base is not None and run.language.key(base.name) not in named:
+            if base is not None and run.language.key(base.name) not in _named(run, before):
                 yield node.subject
             return
         if isinstance(node, syntax.UnitCall) and run.routine(node.unit) is not None:
             return
         if not isinstance(node, syntax.UnitCall | syntax.Declare):
             return
-        inside = (each for expression in syntax.expressions(node) for each in syntax.walk(expression))
-        named |= {run.language.key(each.name) for each in inside if isinstance(each, syntax.Name)}
+        before.append(node)
+
+
+def _named(run: ProjectRun, nodes: Iterable[syntax.Statement]) -> set[str]:
+    """The names in them: any may be given a value there."""
+    inside = (each for node in nodes for expression in syntax.expressions(node) for each in syntax.walk(expression))
+    return {run.language.key(each.name) for each in inside if isinstance(each, syntax.Name)}
 
 
 def say_it_goes_on(run: ProjectRun, unit: syntax.Unit, before: States, after: States) -> None:

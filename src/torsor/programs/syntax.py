@@ -6,8 +6,10 @@ a word with operands and options, whose meaning is a row in that language's tabl
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from functools import cache
 from typing import Any
 
 from torsor.programs.diagnostics import At
@@ -313,15 +315,24 @@ def expressions(node: SyntaxNode) -> list[Expression]:
 def _held(node: SyntaxNode, kind: Any) -> list[Any]:
     """The nodes of a kind that a node holds itself, in tuples or not."""
     found: list[Any] = []
-    fields: tuple[str, ...] = node.__match_args__
-    waiting = [getattr(node, name) for name in reversed(fields)]
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, kind):
-            found.append(item)
-        elif isinstance(item, tuple):
-            waiting.extend(reversed(item))
+    kind_of_node: Any = type(node)
+    for name in _holding(kind_of_node):
+        waiting = [getattr(node, name)]
+        while waiting:
+            item = waiting.pop()
+            if isinstance(item, tuple):
+                waiting.extend(reversed(item))
+            elif isinstance(item, kind):
+                found.append(item)
     return found
+
+
+@cache
+def _holding(kind: Any) -> tuple[str, ...]:
+    """The fields of nodes of a type that may hold others: those that are not of texts and numbers alone."""
+    types = {each.name: set(re.findall(r"\w+", str(each.type))) for each in fields(kind)}
+    names: tuple[str, ...] = kind.__match_args__
+    return tuple(name for name in names if types[name] - {"str", "float", "int", "bool", "tuple", "None"})
 
 
 def base(target: Expression) -> Name | None:

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import chain
+from operator import itemgetter
 from pathlib import Path
 
 import numpy as np
@@ -70,7 +71,7 @@ def read_table(path: Path, text: str) -> TrajectoryTable:
         text = "\n".join(line.strip() for line in text.split("\n"))
     cells = csv.reader(io.StringIO(text), delimiter=delimiter, skipinitialspace=True)
     try:
-        every = [(cells.line_num, row) for row in cells if any(cell.strip() for cell in row)]
+        every = [(cells.line_num, row) for row in cells if "".join(row).strip()]
         rows = [(number, row) for number, row in every if not row[0].lstrip().startswith("#")]
     except csv.Error as error:
         raise TorsorError(f"this is no table: {error}", file=path, line=cells.line_num) from None
@@ -98,7 +99,7 @@ def read_table(path: Path, text: str) -> TrajectoryTable:
         raise TorsorError("the table has no column of times, or none of joints", hint=hint, file=path, line=1)
     rows = _since_the_first(rows, columns.time)
     used = [columns.time, *([] if columns.part is None else [columns.part]), *chain(*columns.tables.values())]
-    numbers = np.array([_row(path, number, row, len(head), used) for number, row in rows])
+    numbers = _numbers(path, rows, len(head), used)
     if len(numbers) < 2:
         raise TorsorError("a trajectory of one point", hint="two or more", file=path)
     if units[columns.time] is not None:
@@ -249,6 +250,19 @@ def joint_name(head: str) -> str:
     name = re.sub(rf"(^|[._/ \[\]])({WORDS})([._/ \[\]]|$)", " ", head, flags=re.IGNORECASE).strip(" ._/[]")
     counted = COUNTED.fullmatch(name)
     return counted[1] if counted is not None else name
+
+
+def _numbers(path: Path, rows: list[tuple[int, list[str]]], width: int, used: list[int]) -> Floats:
+    """(rows, width), zero where a column is not ``used``."""
+    cells = chain.from_iterable(map(itemgetter(*used), map(itemgetter(1), rows)))
+    found = np.zeros((len(rows), width))
+    try:
+        if any(len(row) != width for _, row in rows):
+            raise ValueError
+        found[:, used] = np.fromiter(map(float, cells), np.float64, len(rows) * len(used)).reshape(len(rows), -1)
+    except ValueError:  # one by one, to be told which row is none; some have blanks behind them
+        return np.array([_row(path, number, row, width, used) for number, row in rows])
+    return found
 
 
 def _row(path: Path, number: int, row: list[str], width: int, used: list[int]) -> list[float]:

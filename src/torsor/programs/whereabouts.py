@@ -42,6 +42,7 @@ class Whereabouts:
     def __init__(self, arm: Arm | None = None, start: Floats | None = None) -> None:
         self.arm = arm
         self.root = controller_base(arm)
+        self.from_root = inverse(self.root)
         self.T: Floats | None = None  # T_base_flange
         self.q: Floats | None = None
         self.on_the_way: list[Floats] = []  # poses since the joints were last known
@@ -78,7 +79,8 @@ class Whereabouts:
 
     def to_pose(self, T_base_tool: Floats, T_flange_tool: Floats) -> None:
         T = T_base_tool @ inverse(T_flange_tool)
-        self._goes(_same(T, self.T))
+        if not (self.gone and self.left):
+            self._goes(_same(T, self.T))
         self.T, self.moved, self.astray = T, True, False
         if self.arm is not None:
             self.on_the_way.append(self.root @ self.T)
@@ -86,7 +88,7 @@ class Whereabouts:
 
     def forward(self, arm: Arm, q: Floats) -> Floats:
         """T_base_flange of these joints."""
-        T: Floats = inverse(self.root) @ np.asarray(arm.pose(q))
+        T: Floats = self.from_root @ np.asarray(arm.pose(q))
         return T
 
     def flange(self) -> Floats | None:

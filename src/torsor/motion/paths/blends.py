@@ -11,6 +11,7 @@ within 3/16 r of them (DEVIATION): at the corner a = -3/16 r and b = 3/16 r.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 import numpy as np
 
@@ -90,6 +91,15 @@ def carried(path: ToolPath, offset: Floats) -> ToolPath:
     return replace(path, start=path.start @ offset) if keeps_rotation(path) else Carried(path, offset)
 
 
+class ManyPath(Protocol):
+    """A path in joints, or one for each parameter that it is asked at."""
+
+    @property
+    def length(self) -> Floats | float: ...
+
+    def at(self, s: Floats) -> Along: ...
+
+
 @dataclass(frozen=True, eq=False)
 class PathCorner:
     """The corner of any two joint paths, whatever their parameters: ``out`` of the first and ``into`` of the second.
@@ -105,19 +115,28 @@ class PathCorner:
     length = 2.0
 
     def at(self, s: Floats) -> Along:
-        ending = Scalar(*(self.out * each for each in running_out(s - 1.0, 1.0)))
-        starting = Scalar(*(self.into * each for each in running_in(s - 1.0, 1.0)))
+        ending, starting = joined_ways(s, self.out, self.into)
         if isinstance(self.before, JointLine) and isinstance(self.after, JointLine):
             ways = self.before.tangent, self.after.tangent  # the same, in fewer operations
             q, *rates = (a[:, None] * ways[0] + b[:, None] * ways[1] for a, b in zip(ending, starting, strict=True))
             return Along(self.after.start + q, *rates)
-        A = _run_through(self.before, ending._replace(x=self.before.length + ending.x))
-        B = _run_through(self.after, starting)
-        corner = self.after.at(np.zeros(1)).q
-        return Along(A.q + B.q - corner, A.dq + B.dq, A.ddq + B.ddq, A.dddq + B.dddq)
+        return added_up(self.before, self.after, ending, starting, self.after.at(np.zeros(1)).q)
 
 
-def _run_through(path: JointPath, s: Scalar) -> Along:
+def joined_ways(s: Floats, out: Floats | float, into: Floats | float) -> tuple[Scalar, Scalar]:
+    """How much is left of the first path of corners, and how much is gone of the second, at parameters s (k,)."""
+    ending = Scalar(*(out * each for each in running_out(s - 1.0, 1.0)))
+    return ending, Scalar(*(into * each for each in running_in(s - 1.0, 1.0)))
+
+
+def added_up(before: ManyPath, after: ManyPath, ending: Scalar, starting: Scalar, corner: Floats) -> Along:
+    """Corners of paths that meet at joints (k, n): of one pair of paths, or of one for each parameter."""
+    A = _run_through(before, ending._replace(x=before.length + ending.x))
+    B = _run_through(after, starting)
+    return Along(A.q + B.q - corner, A.dq + B.dq, A.ddq + B.ddq, A.dddq + B.dddq)
+
+
+def _run_through(path: ManyPath, s: Scalar) -> Along:
     """A joint path as a function of another parameter u, for s(u): the chain rule."""
     q, *rates = path.at(np.clip(s.x, 0.0, path.length))
     return Along(q, *chain_rule(rates, s[1:]))

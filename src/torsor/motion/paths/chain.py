@@ -6,7 +6,7 @@ b2 = J'' q' + 2 J' q'' are compiled from the graph, the second as the derivative
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, cast
 
@@ -28,6 +28,7 @@ from torsor.model.transforms import Floats
 from torsor.motion.closed_pages import ClosedPages
 from torsor.motion.curves import Along, JointPath
 from torsor.motion.loop_closure import LoopClosure
+from torsor.motion.six_equations import SIX, six_solved
 
 ALIKE = 1e-9  # a step of Newton's method this small ends it: close to a singular posture steps shrink slowly
 MET = 1e-8  # m and rad: closer than this a pose is met
@@ -183,25 +184,12 @@ def _drift2(at: ClosedStance, dx: Reals, ddx: Reals) -> dict[str, Any]:
     return {"b": at.changing(_twist_rate(at, dx, ddx), dx, ddx, np.zeros(at.closure.n))}
 
 
-def solving(J: Floats) -> Callable[[Floats], Floats]:
-    """A function that solves J x = right for several right sides, as `solved` does."""
-    try:
-        inverse: Reals = np.linalg.inv(J) if J.shape[-1] == 6 else np.linalg.pinv(J)
-    except np.linalg.LinAlgError:
-        return lambda right: solved(J, right)
-    return lambda right: (inverse @ right[..., None])[..., 0]
-
-
 def solved(J: Floats, right: Floats) -> Floats:
-    """x (k, n) of J x = right (k, 6): exact for six joints, least squares for fewer; NaN where J is singular."""
-    if J.shape[-1] != 6:
-        return np.asarray(np.linalg.pinv(J) @ right[..., None], dtype=np.float64)[..., 0]
-    try:
-        return np.asarray(np.linalg.solve(J, right[..., None]), dtype=np.float64)[..., 0]
-    except np.linalg.LinAlgError:
-        good, x = np.linalg.matrix_rank(J) == 6, np.full(right.shape, np.nan)
-        x[good] = np.linalg.solve(J[good], right[good][..., None])[..., 0]
-        return x
+    """x (k, n) of J x = right (k, 6): exact for six joints, least squares for fewer; without bound, or NaN, where J is
+    singular."""
+    if J.shape[-1] == SIX:
+        return six_solved(J, right)
+    return np.asarray(np.linalg.pinv(J) @ right[..., None], dtype=np.float64)[..., 0]
 
 
 def apart(target: Reals, now: Reals) -> Reals:

@@ -16,7 +16,7 @@ from torsor.errors import TorsorError
 from torsor.model.transforms import Floats
 from torsor.motion.any_arm import AnyArm
 from torsor.motion.curves import Along, without_rounding
-from torsor.motion.paths.chain import Chain, corrected, solved, solving
+from torsor.motion.paths.chain import Chain, corrected, solved
 from torsor.motion.paths.tool_paths import Posing, ToolPath
 
 INTERVALS, _FAILED = (8, 32, 128, 512, 2048), 32  # between nodes; with so many, first ask whether it is out of reach
@@ -162,10 +162,10 @@ def with_derivatives(chain: Chain, free: Any, q: Floats, tool: Posing) -> Along:
     """
     first, second, third = tool.rates
     dq, ddq, dddq = np.zeros_like(q), np.zeros_like(q), np.zeros_like(q)
-    solve = solving(chain.where(q)[1][:, :, free])
-    dq[:, free] = without_rounding(solve(first))
-    ddq[:, free] = solve(second - chain.drift(q, dq))
-    dddq[:, free] = solve(third - chain.drift2(q, dq, ddq))
+    J = chain.where(q)[1][:, :, free]
+    dq[:, free] = without_rounding(solved(J, first))
+    ddq[:, free] = solved(J, second - chain.drift(q, dq))
+    dddq[:, free] = solved(J, third - chain.drift2(q, dq, ddq))
     return Along(q, dq, ddq, dddq)
 
 

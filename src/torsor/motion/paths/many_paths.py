@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from torsor.model.transforms import Floats
 from torsor.motion.curves import STILL, Along, JointPath, Motion, Trajectory, chain_rule
-from torsor.motion.paths.blends import PathCorner, ToolCorner
+from torsor.motion.paths.blends import PathCorner, ToolCorner, added_up, joined_ways
 from torsor.motion.paths.chain import corrected
 from torsor.motion.paths.following import Followed, between_nodes, with_derivatives
 from torsor.motion.paths.tool_paths import Carried, Circle, Line
@@ -87,11 +87,11 @@ class ManyPaths:
         for k, path in enumerate(paths):
             makes.setdefault(_make(path) or k, []).append(k)
         self._make, self._place = np.zeros(len(paths), dtype=np.intp), np.zeros(len(paths), dtype=np.intp)
-        self._families: list[_Straight | _Followed | None] = []
-        for members in makes.values():
+        self._families: list[_Straight | _Corners | _Followed | None] = []
+        for make, members in makes.items():
             self._make[members], self._place[members] = len(self._families), np.arange(len(members))
-            kind = _Followed if isinstance(paths[members[0]], Followed) else _Straight
-            self._families.append(kind([paths[k] for k in members]) if len(members) > 1 else None)
+            own = [paths[k] for k in members]
+            self._families.append(_family(make, own) if len(own) > 1 else None)
 
     def at(self, which: Which, s: Floats) -> Along:
         """Paths at parameters s (k,) of their own, ``which`` of them in each row."""
@@ -107,14 +107,43 @@ class ManyPaths:
         return Along(*_put_together(found, len(s)))
 
 
+def _family(make: Hashable, paths: Sequence[Any]) -> _Straight | _Corners | _Followed:
+    if isinstance(paths[0], Followed):
+        return _Followed(paths)
+    return _Corners(paths) if make is PathCorner else _Straight(paths)
+
+
 class _Straight:
-    """Straight paths in joints, or corners of them."""
+    """Straight paths in joints, or corners of two of them."""
 
     def __init__(self, paths: Sequence[Any]) -> None:
         self.paths = stacked(paths)
 
     def at(self, which: Which, s: Floats) -> Along:
         return cast(Along, chosen(self.paths, which).at(s))
+
+
+class _Corners:
+    """Corners of any two paths."""
+
+    def __init__(self, paths: Sequence[Any]) -> None:
+        self.before, self.after = (ManyPaths([getattr(path, side) for path in paths]) for side in ("before", "after"))
+        self.out, self.into = (np.array([getattr(path, share) for path in paths]) for share in ("out", "into"))
+        self.joints = self.after.at(np.arange(len(paths)), np.zeros(len(paths))).q
+
+    def at(self, which: Which, s: Floats) -> Along:
+        ways = joined_ways(s, self.out[which], self.into[which])
+        return added_up(_Each(self.before, which), _Each(self.after, which), *ways, self.joints[which])
+
+
+class _Each:
+    """Of some paths one for each parameter."""
+
+    def __init__(self, paths: ManyPaths, which: Which) -> None:
+        self.paths, self.which, self.length = paths, which, paths.lengths[which]
+
+    def at(self, s: Floats) -> Along:
+        return self.paths.at(self.which, s)
 
 
 class _Followed:
@@ -174,7 +203,7 @@ def _put_together(found: Sequence[tuple[Which, Sequence[Floats]]], count: int) -
 def _make(path: JointPath) -> Hashable:
     """What paths that are followed together have in common; None of one that is asked alone."""
     if not isinstance(path, Followed):
-        return make_of_numbers(path)
+        return make_of_numbers(path) or (PathCorner if isinstance(path, PathCorner) else None)
     if path.make is None:
         tool = make_of_numbers(path.tool)
         path.make = path if tool is None else (path.chain, str(path.free), len(path.nodes), tool)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from torsor.model.transforms import Floats, inverse
+from torsor.model.transforms import Floats, inverse, sizes_of
 from torsor.motion.commands import Pace
 from torsor.motion.curves import Along, JointPath
 from torsor.motion.narrowing import first_beyond, highest, tops
@@ -96,7 +96,7 @@ class Tip:
         start, step = x[0], x[-1] - x[0]
 
         def sizes(which: Which, s: Floats) -> Floats:
-            return np.stack([np.linalg.norm(each, axis=-1) for each in self.rates(paths(rows[which], s))], axis=-1)
+            return np.stack([sizes_of(each) for each in self.rates(paths(rows[which], s))], axis=-1)
 
         def of_columns(u: Floats, column: Which) -> Floats:
             which = column // 3
@@ -129,9 +129,7 @@ class Tip:
     def _distance(self, paths: AskedAt, rows: Which, centre: Floats, s: Floats) -> Floats:
         """(k, m): from points ``centre[rows]`` at parameters s (k, m) of paths ``rows`` (m,)."""
         which = np.tile(rows, len(s))
-        return np.asarray(np.linalg.norm(self.positions(paths(which, s.ravel()).q) - centre[which], axis=-1)).reshape(
-            s.shape
-        )
+        return sizes_of(self.positions(paths(which, s.ravel()).q) - centre[which]).reshape(s.shape)
 
 
 def _close_by(paths: AskedAt, first: Floats, last: Floats) -> Iterator[tuple[Which, Floats]]:

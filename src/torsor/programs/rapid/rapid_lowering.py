@@ -45,6 +45,8 @@ class RapidLowering(RapidMotionSettings):
         self.wobj: Value = WOBJ0
         self.sent_tool: bytes | None = None  # what the commands so far have mounted, and have the arm hold
         self.sent_load: HeldLoad | None = None
+        self.equipped: Any = None  # tool, work object and loads that all of this, and the next two, are of
+        self.T_flange_tool = self.T_base_object = np.eye(4)  # as `_tool_matrix` and `frame` have them
         self.gripped: Value = CONSTANTS["load0"]
         self.displaced: Value = NOWHERE  # PDisp
         self.conf_l = self.conf_j = True
@@ -63,17 +65,9 @@ class RapidLowering(RapidMotionSettings):
         return self._go(node, kind, to, v, z, tool, opt)
 
     def move_circle(
-        self,
-        node: RobotInstruction,
-        via: Value,
-        to: Value,
-        v: Value,
-        z: Value,
-        tool: Value,
-        /,
-        *rest: Value,
+        self, node: RobotInstruction, via: Value, to: Value, v: Value, z: Value, tool: Value, /, *rest: Value,
         **opt: Any,
-    ) -> Commands:
+    ) -> Commands:  # fmt: skip
         return self._go(node, "circle", to, v, z, tool, opt, via)
 
     def move_joints(
@@ -151,10 +145,9 @@ class RapidLowering(RapidMotionSettings):
         target = self._target(node, to, kind, 0 if via is None else 1)
         self._external(node, to["extax"] if isinstance(to, dict) else None)
         made: list[Pose] = [] if via is None else [self._target(node, via, kind, 0)]
-        T_tool = self._tool_matrix()
         T = np.eye(4)
         T[:3, :3], T[:3, 3] = target.rotation, target.position
-        self.where.to_pose(inverse(self.where.root) @ T, T_tool)
+        self.where.to_pose(self.where.from_root @ T, self.T_flange_tool)
         self.last_conf = to.get("robconf") if isinstance(to, dict) else None
         return [*before, self._made(node, kind, target, v, z, opt, tuple(made))]
 
@@ -180,14 +173,16 @@ class RapidLowering(RapidMotionSettings):
     def frame(self, wobj: Value | None = None) -> Floats:
         """T_base_object with what the program has displaced, mm."""
         used: Any = self.wobj if wobj is None else wobj
-        T: Floats = frames.matrix(used["uframe"]) @ frames.matrix(used["oframe"])
+        return self._displaced(frames.matrix(used["uframe"]) @ frames.matrix(used["oframe"]))
+
+    def _displaced(self, T: Floats) -> Floats:
         return T if self.displaced is NOWHERE else T @ frames.matrix(self.displaced)
 
     def _place(self, p: Floats) -> Floats:
         """T_base of what the arm brings to a point: of the tool; of the work object, where the arm holds the work."""
         tool: Any = self.tool
         if not self.holds_work:
-            return self.frame() @ p
+            return self._displaced(self.T_base_object) @ p
         displaced = p if self.displaced is NOWHERE else frames.matrix(self.displaced) @ p
         return frames.matrix(tool["tframe"]) @ inverse(displaced)
 
@@ -256,8 +251,12 @@ class RapidLowering(RapidMotionSettings):
         if self.holds_work:
             text = "the arm holds the work and the tool stands: lines are planned straight in the base, not on the work"
             self.interpreter.assume(node.at, "work in hand", text)
+        equipped = used, held, opt.get("tload"), self.gripped
+        if equipped == self.equipped:
+            return []
         found: list[Command] = []
         T = self._tool_matrix()
+        self.T_flange_tool, self.T_base_object = T, frames.matrix(held["uframe"]) @ frames.matrix(held["oframe"])
         if T.tobytes() != self.sent_tool and not (self.sent_tool is None and np.array_equal(T, np.eye(4))):
             self.sent_tool = T.tobytes()
             found.append(commands.Tool(T, self.interpreter.place(node)))
@@ -265,6 +264,7 @@ class RapidLowering(RapidMotionSettings):
         if load != (self.sent_load or HeldLoad()):
             self.sent_load = load
             found.append(taken_up(self.interpreter, node, load))
+        self.equipped = equipped
         return found
 
     def _known(self, node: RobotInstruction, value: Value, type: str, instead: str, nothing: Value) -> Value:
@@ -289,7 +289,7 @@ class RapidLowering(RapidMotionSettings):
         return together(whole, frames.held_load(self.gripped, T))
 
     def grip(self, node: RobotInstruction, load: Value) -> Commands:
-        self.gripped = self._known(node, load, "loaddata", "load0", CONSTANTS["load0"])
+        self.gripped, self.equipped = self._known(node, load, "loaddata", "load0", CONSTANTS["load0"]), None
         T = self._tool_matrix()
         tool: Any = self.tool
         now = self._load(tool["tload"], None, T)

@@ -75,7 +75,9 @@ def test_slopes_are_differences(name, what):
 def test_what_does_not_move_does_not_rub():
     arm = rubbing_arm("irb140")
     q, _, qdd = moving(arm)
-    np.testing.assert_array_equal(arm.inverse_dynamics(q, 0 * q, qdd, drives=True), arm.inverse_dynamics(q, 0 * q, qdd))
+    plain = arm.inverse_dynamics(q, 0 * q, qdd)  # by another tape
+    rubbing = arm.inverse_dynamics(q, 0 * q, qdd, drives=True)
+    np.testing.assert_allclose(rubbing, plain, rtol=0.0, atol=1e-14 * np.abs(plain).max())
     np.testing.assert_array_equal(arm.mass_matrix(q, drives=True), arm.mass_matrix(q))
 
 

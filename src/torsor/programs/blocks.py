@@ -82,6 +82,9 @@ class _Reader:
         self.stack = [_Block("file", Clause("file"))]
         self.indentation: Indentation[_Block] = Indentation()
         self.column = 1  # of the first word of what is read now
+        # of this routine, by column: IF without THEN above the one statement that it holds
+        self.above: dict[int, syntax.If] = {}
+        self.astray: tuple[syntax.If, Clause] | None = None  # one whose end an IF around it took
 
     @property
     def top(self) -> _Block:
@@ -96,6 +99,9 @@ class _Reader:
         match clause.kind:
             case "statements":
                 self.top.body.extend(clause.parts)
+                for node in clause.parts:
+                    if isinstance(node, syntax.If) and node.then and node.then[0].at[0] > node.at[0]:
+                        self.above[self.column] = node
             case "entry":
                 self._entry(clause)
             case "unit":
@@ -146,6 +152,9 @@ class _Reader:
             raise TooDeep(clause.at, f"blocks nested deeper than {DEEPEST}", "put the inner ones into a subroutine")
         kind = kind or (clause.word if clause.kind == "section" else clause.kind)
         self.indentation.opens((clause.at[0], self.column))
+        if kind in ROUTINES:
+            self.above.clear()
+            self.astray = None
         self.stack.append(_Block(kind, clause, self.column))
 
     def _open_unit(self, clause: Clause) -> None:
@@ -160,7 +169,12 @@ class _Reader:
     def _middle(self, clause: Clause, kind: str, choice: Any) -> None:
         top, word = self.top, clause.word or "a choice"
         if top.kind != kind:
+            bare = self._without_then(clause) if kind == "if" else None
+            if bare is not None:  # ENDIF closes it
+                self._open(Clause("if", parts=(bare.condition,), at=bare.at))
+                return
             raise Unreadable(clause.at, f"{word} stands outside of {kind.upper()}", self._open_hint())
+        self._taken(clause, top)
         if top.choice == "else":
             raise Unreadable(clause.at, f"a second {word} in one {kind.upper()}", "one is allowed")
         if top.choice == "fallback":
@@ -187,10 +201,30 @@ class _Reader:
             hint = nearest(clause.word, list(self.language.closes))
             raise Unreadable(clause.at, f"there is no word {clause.word!r}", hint)
         if not any(block.kind in kinds for block in self.stack):
+            if "if" in kinds and self._without_then(clause) is not None:
+                return
             raise Unreadable(clause.at, f"{clause.word} closes nothing", self._open_hint())
         self._seen(kinds)
+        self._taken(clause, next(block for block in reversed(self.stack) if block.kind in kinds))
         self._end(lambda block: block.kind not in kinds)
         self._pop(clause.parts)
+
+    def _without_then(self, clause: Clause) -> syntax.If | None:
+        """The IF without THEN that a word of no open IF stands below, and which is told in its place."""
+        bare = self.above.pop(self.column, None)
+        found = self.astray if bare is None else (bare, clause)
+        if found is None:
+            return None
+        self.astray = None
+        hint = f"{found[1].word} of line {self.source.line(found[1].at)} belongs to it"
+        self.source.error(found[0].at, "IF has no THEN", hint)
+        return found[0]
+
+    def _taken(self, clause: Clause, block: _Block) -> None:
+        """Remembers a word of an open IF that stands below another one, without THEN: no fault where all are closed."""
+        bare = self.above.get(self.column) if block.kind == "if" and block.column != self.column else None
+        if bare is not None and self.astray is None and block.clause.at < bare.at:
+            self.astray = bare, clause
 
     def _seen(self, kinds: tuple[str, ...]) -> None:
         """Remembers where a block ends that begins elsewhere, or where blocks around it do.

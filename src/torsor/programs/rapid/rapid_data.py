@@ -144,7 +144,8 @@ WORLD: dict[str, Value] = {
     "GetAxisDistance": 0.0, "GetAxisMoveTime": 0.0, "GetModalPayLoadMode": 1.0, "GetSignalOrigin": 1.0,
     "GetTSPStatus": 0.0, "IndSpeed": True, "IOUnitState": 1.0, "IsCyclicBool": False, "ParIdPosValid": True,
     "ParIdRobValid": 1.0, "PathRecValidBwd": False, "PathRecValidFwd": False, "PFRestart": False,
-    "PPMovedInManMode": False, "STCalcForce": 0.0, "STCalcTorque": 0.0, "STIsCalib": True, "STIsClosed": True,
+    "PPMovedInManMode": False, "GetMaxNumberOfCyclicBool": 60.0, "GetNumberOfCyclicBool": 0.0,
+    "CorrRead": {"x": 0.0, "y": 0.0, "z": 0.0}, "STCalcForce": 0.0, "STCalcTorque": 0.0, "STIsCalib": True, "STIsClosed": True,
     "STIsIndGun": False, "STIsOpen": True, "TextTabFreeToUse": True, "TextTabGet": 0.0, "CamGetMode": 1.0,
     "G_IsCalibrated": True, "G_GetPos": 0.0, "Hand_IsCalibrated": True, "Hand_GetActualPos": 0.0,
 }  # fmt: skip

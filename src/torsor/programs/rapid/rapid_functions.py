@@ -141,6 +141,23 @@ def _vect(_: RapidLowering, a: Any, p: Any) -> Value:
     return frames.pos_of(frames.matrix(a)[:3, :3] @ frames.position(p) + frames.position(a["trans"]))
 
 
+def _mirrored(_: RapidLowering, point: Any, plane: Any, **options: Any) -> Value:
+    """MirPos: on the other side of the xy plane of a work object, with x and z of the tool, or with \\MirY y and z."""
+    wobj = options.get("wobj", {})
+    if isinstance(wobj, Absent) or not all(map(frames.known, (point, plane, wobj))):
+        return Absent("")
+    T_base_plane, T_base_wobj = _work(plane), _work(wobj) if wobj else np.eye(4)
+    mirror = inverse(T_base_wobj) @ T_base_plane @ np.diag([1.0, 1.0, -1.0, 1.0]) @ inverse(T_base_plane) @ T_base_wobj
+    kept = np.diag([-1.0, 1.0, 1.0] if "miry" in options else [1.0, -1.0, 1.0])  # a right hand stays one
+    p = mirror[:3, :3] @ frames.position(point["trans"]) + mirror[:3, 3]
+    R = mirror[:3, :3] @ frames.rotation(point["rot"]) @ kept
+    return frames.moved({**point, "trans": frames.pos_of(p), "rot": frames.orient_of(R)})  # type: ignore[no-any-return]
+
+
+def _work(wobj: Any) -> Floats:
+    return frames.matrix(wobj["uframe"]) @ frames.matrix(wobj["oframe"])
+
+
 def _frame(_: RapidLowering, p1: Any, p2: Any, p3: Any, **options: Any) -> Value:
     """DefFrame: x from p1 to p2; with ``\\Origin:=3`` the origin is where the line through p1, p2 is next to p3."""
     a, b, c = (frames.position(point["trans"]) for point in (p1, p2, p3))
@@ -235,8 +252,9 @@ def _degrees(compute: Callable[[float], float]) -> Callable[[float], float]:
     return lambda x: math.degrees(compute(max(-1.0, min(1.0, x))))
 
 
+OF_52_BITS = 2**52 - 1
 OF_DNUM = ("abs", "sqrt", "pow", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "round", "trunc", "bitand",
-           "bitor", "bitxor", "bitlsh", "bitrsh", "bitneg", "bitcheck")  # fmt: skip
+           "bitor", "bitxor", "bitrsh", "bitcheck")  # fmt: skip
 FUNCTIONS: dict[str, Function] = {
     **{name: Function(("num",), "number", _numbers(1, lambda x, f=COMMON[name].compute: f(None, x)).compute)
        for name in ("sin", "cos", "tan")},
@@ -260,13 +278,14 @@ FUNCTIONS: dict[str, Function] = {
     "cjointt": Function((), "any", _cjointt, changed_by=None, options=FRAMES_OF),
     "ctool": Function((), "any", lambda run, **o: run.tool, changed_by=None, options=FRAMES_OF),
     "cwobj": Function((), "any", lambda run, **o: run.wobj, changed_by=None, options=FRAMES_OF),
-    "calcjointt": _points("robtarget", "tooldata", options={**FRAMES_OF, "errornumber": "place"})(_calc_joints),
+    "calcjointt": _points("robtarget", "tooldata", options={**FRAMES_OF, "usecurwobjpos": "any", "errornumber": "place"})(_calc_joints),
     "calcrobt": _points("jointtarget", "tooldata", options=FRAMES_OF)(_calc_target),
     "orobt": _points("robtarget", options=dict.fromkeys(("inpdisp", "ineoffs"), "any"))(_undisplaced),
     "posemult": _points("pose", "pose")(_mult),
     "poseinv": _points("pose")(lambda _, a: frames.pose_of(inverse(frames.matrix(a)))),
     "posevect": _points("pose", "pos")(_vect),
     "defframe": _points("robtarget", "robtarget", "robtarget", options={"origin": "num"})(_frame),
+    "mirpos": _points("robtarget", "wobjdata", options={"wobj": "wobjdata", "miry": "any"})(_mirrored),
     "defdframe": _points(*("robtarget",) * 6)(_displaced_frame),
     "orientzyx": _points("num", "num", "num")(lambda _, z, y, x: frames.orient_zyx(z, y, x)),
     "eulerzyx": _points("orient", options=dict.fromkeys("xyz", "any"))(
@@ -289,3 +308,7 @@ FUNCTIONS: dict[str, Function] = {
     **{name.lower(): _asked(name, nothing) for name, nothing in WORLD.items()},
 }  # fmt: skip
 FUNCTIONS |= {f"{name}dnum": FUNCTIONS[name] for name in OF_DNUM}
+FUNCTIONS |= {  # of 52 bits, where those of a byte have 8
+    "bitlshdnum": _numbers(2, lambda a, b: (int(a) << int(min(b, 52))) & OF_52_BITS),
+    "bitnegdnum": _numbers(1, lambda a: ~int(a) & OF_52_BITS),
+}

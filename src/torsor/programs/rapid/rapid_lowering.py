@@ -130,9 +130,9 @@ class RapidLowering(RapidMotionSettings):
         return self.move_joints(node, to, v, given[-2], given[-1], **opt)
 
     def spot(self, node: RobotInstruction, to: Value, v: Value, /, *given: Any, **opt: Any) -> Commands:
-        """SpotL to, speed, data ..., tool: it stops at the spot."""
+        """SpotL to, speed, data ..., tool: it stops at the spot; ContactL may have a ``\\Zone``."""
         kind = "joint" if node.word.lower().endswith("j") else "line"
-        return self._go(node, kind, to, v, CONSTANTS["fine"], given[-1], opt)
+        return self._go(node, kind, to, v, opt.get("zone", CONSTANTS["fine"]), given[-1], opt)
 
     def _go(
         self, node: RobotInstruction, kind: Any, to: Value, v: Value, z: Value, tool: Value, opt: dict[str, Any],

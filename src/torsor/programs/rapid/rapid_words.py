@@ -21,6 +21,12 @@ def _and(
     return Form(method, (*form.operands, *more), required, options={**MOVING, **(options or {})}, example=example)
 
 
+def _with_group(form: Form) -> Form:
+    """A group has its value behind a comma or as an option: ``go1\\Value:=5``."""
+    values = {"value": "num", "dvalue": "num"}
+    return Form(form.method, form.operands, len(form.operands) - 1, options={**form.options, **values})
+
+
 WEAVE = {"weave": "any", "track": "any", "start": "any", "end": "any"}
 PRESS = MOVING | dict.fromkeys(
     ("fx", "fy", "fz", "forceframeref", "forcechange", "possupvdist", "usespdffw", "dampingtune", "zerocontactvalue",
@@ -32,9 +38,10 @@ MOVES = {
     **dict.fromkeys(("movel", "movej", "smovel", "smovej"), _MOVE),
     "movec": _CIRCLE,
     "moveabsj": _JOINTS,
-    **dict.fromkeys(("moveldo", "movejdo", "movelao", "movejao", "movelgo", "movejgo"),
-                    _and(_MOVE, "move", "signal", "num")),
-    **dict.fromkeys(("movecdo", "movecao", "movecgo"), _and(_CIRCLE, "move_circle", "signal", "num")),
+    **dict.fromkeys(("moveldo", "movejdo", "movelao", "movejao"), _and(_MOVE, "move", "signal", "num")),
+    **dict.fromkeys(("movecdo", "movecao"), _and(_CIRCLE, "move_circle", "signal", "num")),
+    **dict.fromkeys(("movelgo", "movejgo"), _with_group(_and(_MOVE, "move", "signal", "num"))),
+    "movecgo": _with_group(_and(_CIRCLE, "move_circle", "signal", "num")),
     **dict.fromkeys(("movelsync", "movejsync"), _and(_MOVE, "move", "any")),
     "movecsync": _and(_CIRCLE, "move_circle", "any"),
     **dict.fromkeys(tuple(f"arcl{k}{part}" for k in ("", "1", "2") for part in ("", "start", "end")),
@@ -54,7 +61,8 @@ MOVES = {
                       options={**MOVING, **TRIGG}),
     **dict.fromkeys(("trigglios", "triggjios"),
                     Form("move", (POINT, *LAST), options={**MOVING, **{f"triggdata{k}": "any" for k in range(1, 4)}})),
-    "contactl": Form("move", (POINT, *LAST), options={**MOVING, "desposition": "any", "zone": "any"}),
+    "contactl": Form("spot", (POINT, "speeddata", "any", "any"), 3,
+                     options={**MOVING, "desposition": "any", "zone": "zonedata"}),
     **dict.fromkeys(("displ", "capl", "paintl"),
                     Form("process", (POINT, "speeddata", "any", "any"), 4, repeat=True, options=MOVING)),
     **dict.fromkeys(("dispc", "capc", "paintc"),
@@ -77,11 +85,13 @@ MOVES |= {f"s{word}": MOVES[word] for word in (
 
 _WAITS = {"maxtime": "num", "timeflag": "place", "pollrate": "num", "inpos": "any", "visualize": "any",
           "header": "any", "value": "any", "valueatio": "any", "valueattimeout": "any", "message": "any",
-          "msgarray": "any", "wrap": "any", "icon": "any", "image": "any", "visualizetime": "any",
-          "uiactivesignal": "any", "errornumber": "place", "zerospeed": "any", "lt": "any", "gt": "any", "eq": "any",
+          "dvalueattimeout": "any", "msgarray": "any", "wrap": "any", "icon": "any", "image": "any",
+          "visualizetime": "any", "uiactivesignal": "any", "errornumber": "place", "zerospeed": "any", "lt": "any", "gt": "any", "eq": "any",
           "neq": "any", "noteq": "any"}  # fmt: skip
+_WAITS_FOR = {"timeout": "num", "reldist": "num", "predtime": "num"}  # other tasks and conveyors
 _ASKS = {"maxtime": "num", "dibreak": "unread", "breakflag": "place", "dopassive": "unread", "dobreak": "unread",
-         "pers": "any", "valueatbreak": "any", "dipassive": "unread"}  # fmt: skip
+         "pers": "any", "valueatbreak": "any", "dipassive": "unread", "persboolbreak": "unread",
+         "persboolpassive": "unread", "uiactivesignal": "unread"}  # fmt: skip
 _NAMED = dict.fromkeys(("taskref", "taskname", "block"), "unread")  # where data is that a text names
 AROUND = {
     "moveextj": Form("beside", ("jointtarget", "speeddata", "zonedata"), options={**MOVING, "useeoffs": "any"},
@@ -92,8 +102,10 @@ AROUND = {
     "waituntil": Form("wait_until", ("unread",), options=_WAITS, example="WaitUntil di1 = 1;"),
     **dict.fromkeys(("waitwobj", "dropwobj"),
                     Form("tracks", ("unread",), 0, repeat=True, options=_WAITS | {"reldist": "num"})),
-    **dict.fromkeys(("waitrob", "waitsynctask", "waitload", "waitsensor", "waittestandset"),
-                    Form("event", ("unread",), 0, repeat=True, options=_WAITS)),
+    "waitload": Form("event", ("unread",), 1, repeat=True,
+                     options=dict.fromkeys(("unloadpath", "unloadfile", "checkref"), "unread")),
+    **dict.fromkeys(("waitrob", "waitsynctask", "waitsensor", "waittestandset"),
+                    Form("event", ("unread",), 0, repeat=True, options=_WAITS | _WAITS_FOR)),
     **dict.fromkeys(("setdo", "setgo", "setao"),
                     Form("set_output", ("signal", "any"), options={"sdelay": "num", "sync": "any"},
                          example="SetDO do1, 1;")),

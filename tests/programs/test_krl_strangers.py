@@ -364,3 +364,8 @@ def test_data_of_a_program_is_its_own(tmp_path):
     assert "where XP1 lies is not known: the move is passed over" in [
         each.text for each in made if isinstance(each, Assumed)
     ]
+
+
+def test_a_channel_of_the_configuration_is_read():
+    source = "DEFDAT $CONFIG PUBLIC\nCHANNEL :SER_1 :SER_1 $SER_1\nENDDAT"
+    assert not parse(source, "KRL", file="$config.dat").errors

@@ -31,6 +31,7 @@ def commands(body):
     "MoveJGO p1, v100, z10, tool0, go1, 5;",
     "ContactL p1, v100, tool0;",
     "ContactL\\DesPosition:=5, p1, v100, \\Zone:=z10, tool0;",
+    "DispL\\On, p1, v100, 5, z20, tool0;",
     "MoveL MirPos(p1, wobj0\\MirY), v100, fine, tool0;",
 ])  # fmt: skip
 def test_what_the_manual_has_moves(statement):
@@ -91,3 +92,14 @@ ENDMODULE"""
 
 def test_a_short_if_over_two_lines_is_no_fault_where_an_end_stands_askew_below_it():
     assert told("MODULE M\nPROC main()\n  IF a THEN\n    IF b\n      Set doA;\n    ENDIF\nENDPROC\nENDMODULE") == []
+
+
+def test_types_and_names_of_the_controller_are_no_slips():
+    source = f"{DATA}VAR tpnum view := TP_LATEST;\nVAR opcalc how := OpAdd;\nVAR aiotrigg when := AIO_ABOVE_HIGH;\n"
+    program = parse(f"{source}PROC main()\nMoveL p1, v100, fine, tool0;\nENDPROC\nENDMODULE", "RAPID")
+    assert [each for each in program.diagnostics if each.severity != "note"] == []
+    assert not any(isinstance(each, Assumed) for each in program.commands())
+
+
+def test_a_function_of_somebody_is_no_slip_of_a_rare_one():
+    assert not parse(f"{DATA}PROC main()\np2 := MidPos(p1);\nENDPROC\nENDMODULE", "RAPID").errors

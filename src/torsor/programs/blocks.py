@@ -100,7 +100,7 @@ class _Reader:
             case "statements":
                 self.top.body.extend(clause.parts)
                 for node in clause.parts:
-                    if isinstance(node, syntax.If) and node.then and node.then[0].at[0] > node.at[0]:
+                    if isinstance(node, syntax.If) and node.then and self._begins_line(node, node.then[0].at):
                         self.above[self.column] = node
             case "entry":
                 self._entry(clause)
@@ -120,6 +120,9 @@ class _Reader:
                 self._close(clause)
             case _:
                 self._open(clause)
+
+    def _begins_line(self, above: syntax.If, at: At) -> bool:
+        return at[0] > above.at[0] and not self.source.lines[at[0] - 1][: at[1] - 1].strip()
 
     def recover(self, clause: Clause | None) -> None:
         """Takes the block that something unreadable opens or closes all the same: its other end is no second error."""
@@ -217,7 +220,10 @@ class _Reader:
             return None
         self.astray = None
         hint = f"{found[1].word} of line {self.source.line(found[1].at)} belongs to it"
-        self.source.error(found[0].at, "IF has no THEN", hint)
+        last = found[0].condition
+        while isinstance(last, syntax.Binary):
+            last = last.right
+        self.source.error(max(found[0].at, last.at), "IF has no THEN", hint)
         return found[0]
 
     def _taken(self, clause: Clause, block: _Block) -> None:

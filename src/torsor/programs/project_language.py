@@ -89,6 +89,7 @@ class ProjectLanguage(Language):
     by_line: ClassVar[bool] = False  # a statement ends with its line
     keywords: ClassVar[tuple[str, ...]] = ()
     never_bare: ClassVar[frozenset[str]] = frozenset()  # keywords that are nothing without something behind them
+    seldom: ClassVar[frozenset[str]] = frozenset()  # words of it that nobody misspells: names near them are one's own
     label_like: ClassVar[tuple[str, ...]] = ()  # those that look like a label where they are misspelt
     known_prefixes: ClassVar[tuple[str, ...]] = ()  # of names that the controller knows
     parameters_may_lack: ClassVar[bool] = False  # routines may be called with fewer arguments
@@ -110,7 +111,7 @@ class ProjectLanguage(Language):
     @property
     def vocabulary(self) -> list[str]:
         """Words of the language that a statement may begin with."""
-        return [*self.keywords, *self.forms, *self.functions]
+        return [word for word in (*self.keywords, *self.forms, *self.functions) if word not in self.seldom]
 
     def home_of(self, routine: str, texts: Iterable[tuple[str, str]]) -> str:
         """The file or folder that has a routine, of files each its name and text; "" if none has it."""

@@ -103,7 +103,8 @@ class SlipChecks(TypeChecks):
         """The function of the language that is misspelt; None where it is one, or one of the program."""
         if self.language.key(name) in self.language.functions or self.linked.routine(name, self.module) is not None:
             return None
-        return self.slip_of(name, self.language.functions, family=False)
+        known = (word for word in self.language.functions if word not in self.language.seldom)
+        return self.slip_of(name, known, family=False)
 
     def _slip(self, node: syntax.Name, more: Iterable[str] = (), kind: str = "") -> bool:
         """Says that a name is misspelt, if it is; ``more`` are others that may be meant, ``kind`` what is needed."""

@@ -24,7 +24,8 @@ def _shape(text: str) -> RecordShape:
 
 
 NUMBERS = ("num", "dnum", "byte", "intnum", "errnum", "opnum", "btnres", "icondata", "buttondata", "dionum", "opmode",
-           "handler_type", "symnum", "trapdata", "event_type", "exec_level", "stoppoint", "trackrec")  # fmt: skip
+           "handler_type", "symnum", "tpnum", "trapdata", "event_type", "exec_level", "stoppoint",
+           "trackrec")  # fmt: skip
 TYPES = RapidTypes(
     kinds={
         **dict.fromkeys(NUMBERS, "number"), "bool": "truth", "switch": "truth", "string": "text",
@@ -113,6 +114,7 @@ CONSTANTS: dict[str, Value] = {
     **{f"egm_state_{each}": float(k) for k, each in enumerate(("disconnected", "connected", "running"))},
     **{f"socket_{each}": float(k) for k, each in enumerate(
         ("created", "connected", "bound", "listening", "closed"), start=1)},
+    **{f"op{each}": float(k) for k, each in enumerate(("add", "sub", "mult", "div", "mod"), start=1)},
     "errno": 0.0, "clock1": 0.0, "stempty": "", "intno": 0.0,
     **{f"reg{k}": 0.0 for k in range(1, 6)}, "type_all": 0.0, "single": 0.0,
 }  # fmt: skip
@@ -121,7 +123,9 @@ VARIABLES = frozenset({*(f"reg{k}" for k in range(1, 6)), "clock1"})  # every co
 KNOWN_PREFIXES = ("err_", *(f"rob_{each}" for each in ("1", "2", "3", "4", "l", "r", "id")),
                   "t_rob", "egm_", "comm_", "trapno", "gap_", "inpos", "bool", "usestd", "iodata", "sockettype",
                   "diskhome", "home:", "tune_", "css_", "fc_", "iounit_", "iobus_", "sigorig_", "trigg_mode",
-                  "diskram", "disktemp")  # fmt: skip
+                  "diskram", "disktemp", "aio_above_", "aio_below_", "aio_between", "aio_outside", "aio_always",
+                  "tp_latest", "tp_program", "tp_screenviewer", "tool_load_id", "pay_load_id", "mass_known",
+                  "mass_with_ax3")  # fmt: skip
 # functions that only the world answers, and what is taken for granted where it tells nothing
 WORLD: dict[str, Value] = {
     "ClkRead": 0.0, "CTime": "", "CDate": "", "OpMode": 1.0, "RunMode": 1.0, "UIMessageBox": 1.0, "UINumEntry": 0.0,
@@ -145,7 +149,8 @@ WORLD: dict[str, Value] = {
     "GetTSPStatus": 0.0, "IndSpeed": True, "IOUnitState": 1.0, "IsCyclicBool": False, "ParIdPosValid": True,
     "ParIdRobValid": 1.0, "PathRecValidBwd": False, "PathRecValidFwd": False, "PFRestart": False,
     "PPMovedInManMode": False, "GetMaxNumberOfCyclicBool": 60.0, "GetNumberOfCyclicBool": 0.0,
-    "CorrRead": {"x": 0.0, "y": 0.0, "z": 0.0}, "STCalcForce": 0.0, "STCalcTorque": 0.0, "STIsCalib": True, "STIsClosed": True,
+    "CorrRead": {"x": 0.0, "y": 0.0, "z": 0.0},
+    "STCalcForce": 0.0, "STCalcTorque": 0.0, "STIsCalib": True, "STIsClosed": True,
     "STIsIndGun": False, "STIsOpen": True, "TextTabFreeToUse": True, "TextTabGet": 0.0, "CamGetMode": 1.0,
     "G_IsCalibrated": True, "G_GetPos": 0.0, "Hand_IsCalibrated": True, "Hand_GetActualPos": 0.0,
 }  # fmt: skip

@@ -278,7 +278,8 @@ FUNCTIONS: dict[str, Function] = {
     "cjointt": Function((), "any", _cjointt, changed_by=None, options=FRAMES_OF),
     "ctool": Function((), "any", lambda run, **o: run.tool, changed_by=None, options=FRAMES_OF),
     "cwobj": Function((), "any", lambda run, **o: run.wobj, changed_by=None, options=FRAMES_OF),
-    "calcjointt": _points("robtarget", "tooldata", options={**FRAMES_OF, "usecurwobjpos": "any", "errornumber": "place"})(_calc_joints),
+    "calcjointt": _points("robtarget", "tooldata", options={
+        **FRAMES_OF, "usecurwobjpos": "any", "errornumber": "place"})(_calc_joints),
     "calcrobt": _points("jointtarget", "tooldata", options=FRAMES_OF)(_calc_target),
     "orobt": _points("robtarget", options=dict.fromkeys(("inpdisp", "ineoffs"), "any"))(_undisplaced),
     "posemult": _points("pose", "pose")(_mult),

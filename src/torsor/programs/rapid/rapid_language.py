@@ -77,6 +77,7 @@ class Rapid(ProjectLanguage):
     modules_are_alone = True
     begins_again = True
     shared_storage = frozenset({"pers"})
+    seldom = frozenset({"movepnp", "mirpos"})  # MovePnP is of one robot's package; MovePTP and MidPos are not
     functions = FUNCTIONS
     forms = FORMS
     constants = CONSTANTS
@@ -128,11 +129,6 @@ class Rapid(ProjectLanguage):
         if word.upper() in WORDS or rest.lstrip()[:2] in (":=",) or word.lower() in FORMS:
             return None
         return nearest(word.upper(), WORDS)
-
-    @property
-    def vocabulary(self) -> list[str]:
-        # nobody misspells MovePnP, of one robot's package: MovePTP is somebody's own, or of another maker
-        return [word for word in super().vocabulary if word != "movepnp"]
 
     def as_written(self, word: str) -> str:
         return SPELLED.get(word.lower(), word)

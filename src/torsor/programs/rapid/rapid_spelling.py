@@ -74,7 +74,8 @@ UIDnumTune UIListView UIMessageBox UIMsgBox UIMsgWrite UIMsgWriteAbort UINumEntr
 UnpackRawBytes UseAccProfile ValidIO ValToStr VectMagn VelDSet VelSet VisionStart WaitAI WaitAndRecProf WaitAO WaitDI
 WaitDO WaitGI WaitGO WaitLoad WaitRob WaitSensor WaitSyncTask WaitTestAndSet WaitTime WaitUntil WaitWObj WarmStart
 WorldAccLim Write WriteAnyBin WriteBin WriteBlock WriteCfgData WriteRawBytes WriteStrBin WriteVar WriteVarArr WzBoxDef
-WzCylDef WzDisable WzDOSet WzEnable WzFree WzHomeJointDef WzLimJointDef WzLimSup WzSphDef
+WzCylDef WzDisable WzDOSet WzEnable WzFree WzHomeJointDef WzLimJointDef WzLimSup WzSphDef CorrRead
+GetMaxNumberOfCyclicBool GetNumberOfCyclicBool MirPos
 """
 _DATA = """
 TRUE FALSE HIGH LOW EDGE btnNone btnOK btnAbrtRtryIgn btnOKCancel btnRetryCancel btnYesNo btnYesNoCancel resUnkwn

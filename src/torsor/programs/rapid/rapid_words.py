@@ -27,6 +27,7 @@ def _with_group(form: Form) -> Form:
     return Form(form.method, form.operands, len(form.operands) - 1, options={**form.options, **values})
 
 
+BEADS = MOVING | {"on": "any", "off": "any", "d": "any"}
 WEAVE = {"weave": "any", "track": "any", "start": "any", "end": "any"}
 PRESS = MOVING | dict.fromkeys(
     ("fx", "fy", "fz", "forceframeref", "forcechange", "possupvdist", "usespdffw", "dampingtune", "zerocontactvalue",
@@ -64,9 +65,9 @@ MOVES = {
     "contactl": Form("spot", (POINT, "speeddata", "any", "any"), 3,
                      options={**MOVING, "desposition": "any", "zone": "zonedata"}),
     **dict.fromkeys(("displ", "capl", "paintl"),
-                    Form("process", (POINT, "speeddata", "any", "any"), 4, repeat=True, options=MOVING)),
+                    Form("process", (POINT, "speeddata", "any", "any"), 4, repeat=True, options=BEADS)),
     **dict.fromkeys(("dispc", "capc", "paintc"),
-                    Form("process_circle", (POINT, POINT, "speeddata", "any", "any"), 5, repeat=True, options=MOVING)),
+                    Form("process_circle", (POINT, POINT, "speeddata", "any", "any"), 5, repeat=True, options=BEADS)),
     **dict.fromkeys(("fcpressl", "fcpress1lstart"),
                     Form("process", (POINT, "speeddata", "num", "zonedata", "tooldata"), options=PRESS)),
     "fcpressc": Form("process_circle", (POINT, POINT, "speeddata", "num", "zonedata", "tooldata"), options=PRESS),
@@ -86,8 +87,8 @@ MOVES |= {f"s{word}": MOVES[word] for word in (
 _WAITS = {"maxtime": "num", "timeflag": "place", "pollrate": "num", "inpos": "any", "visualize": "any",
           "header": "any", "value": "any", "valueatio": "any", "valueattimeout": "any", "message": "any",
           "dvalueattimeout": "any", "msgarray": "any", "wrap": "any", "icon": "any", "image": "any",
-          "visualizetime": "any", "uiactivesignal": "any", "errornumber": "place", "zerospeed": "any", "lt": "any", "gt": "any", "eq": "any",
-          "neq": "any", "noteq": "any"}  # fmt: skip
+          "visualizetime": "any", "uiactivesignal": "any", "errornumber": "place", "zerospeed": "any",
+          "lt": "any", "gt": "any", "eq": "any", "neq": "any", "noteq": "any"}  # fmt: skip
 _WAITS_FOR = {"timeout": "num", "reldist": "num", "predtime": "num"}  # other tasks and conveyors
 _ASKS = {"maxtime": "num", "dibreak": "unread", "breakflag": "place", "dopassive": "unread", "dobreak": "unread",
          "pers": "any", "valueatbreak": "any", "dipassive": "unread", "persboolbreak": "unread",

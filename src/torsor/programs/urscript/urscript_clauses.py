@@ -17,7 +17,7 @@ _SENT = re.compile(
     r"|confirm user safety parameters)[ \t\r]*$",
     re.MULTILINE,
 )
-_TOKEN = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|[\[\](){}:]|[^\W\d]\w*")
+_TOKEN = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|[\[\](){}:;]|[^\W\d]\w*")
 _STRING = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'")
 # `{...}` of templates, and `%s`, `%.4f` where a value begins: nothing is divided there
 _PLACEHOLDER = re.compile(
@@ -104,7 +104,8 @@ def _begins(line: str, before: str) -> bool:
 def _cut(line: str, number: int) -> Iterator[ClauseText]:
     """A line, cut where the head of a block ends, before an ``end`` behind something, and between statements.
 
-    White space is all that parts these, as the manual has it of the controller's interpreter: ``movej(q) sleep(1)``.
+    White space is all that parts these, as the manual has it of the controller's interpreter: ``movej(q) sleep(1)``;
+    a ``;`` may stand behind each.
     """
     begin, depth, head = 0, 0, False
     fresh = True  # at the beginning of a clause
@@ -119,6 +120,9 @@ def _cut(line: str, number: int) -> Iterator[ClauseText]:
         depth += (found in "([{") - (found in ")]}") if len(found) == 1 else 0
         if found == ":" and head and depth <= 0:
             yield from _piece(line, begin, token.end(), number)
+            begin, fresh = token.end(), True
+        elif found == ";" and depth <= 0 and not head:
+            yield from _piece(line, begin, token.start(), number)
             begin, fresh = token.end(), True
         elif found in ("else", "elif") and depth == 0 and line[begin : token.start()].strip():
             yield from _piece(line, begin, token.start(), number)

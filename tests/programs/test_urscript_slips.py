@@ -119,3 +119,11 @@ def test_a_semicolon_may_stand_behind_each_statement():
 @pytest.mark.parametrize("text", ["movej([0, -1.57, 1.57, -1.57; -1.57, 0])", "while (True);\nsync()\nend"])
 def test_a_semicolon_elsewhere_is_told(text):
     assert errors(f"{REST}{text}\n")[0][0] == 2
+
+
+def test_a_number_that_begins_with_0_is_asked_about_once():
+    found = parse(f"a = [0,00,0,1,0] # [1,00]\n{REST}", "URScript", file="a.script").diagnostics
+    assert [(each.severity, each.place.line, each.problem) for each in found] == [
+        ("warning", 1, "a number begins with 0: 00")
+    ]
+    assert not parse(f"a = [00, 01, 02]\n{REST}", "URScript", file="a.script").diagnostics

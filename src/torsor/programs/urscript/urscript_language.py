@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from torsor.motion.commands import Move
 from torsor.programs import syntax
 from torsor.programs.diagnostics import At, ProgramText
+from torsor.programs.fused import led_by_zero
 from torsor.programs.grammar import nearest, nearest_word
 from torsor.programs.language import ClauseText, Lowering, Style
 from torsor.programs.linking import Linked, RoutineHome
@@ -22,7 +23,7 @@ from torsor.programs.urscript.urscript_clauses import clauses, depth_of, placeho
 from torsor.programs.urscript.urscript_functions import FUNCTIONS, NAMES
 from torsor.programs.urscript.urscript_lists import SIGNS, combined
 from torsor.programs.urscript.urscript_lowering import UrscriptAssumptions, UrscriptLowering
-from torsor.programs.urscript.urscript_slips import told_by_names
+from torsor.programs.urscript.urscript_slips import told_by_names, without_texts
 from torsor.programs.urscript.urscript_values import known
 from torsor.programs.urscript.urscript_words import FORMS, LISTS, OPERANDS, SAID
 from torsor.programs.values import Value
@@ -140,7 +141,8 @@ class Urscript(ProjectLanguage):
         return sums[0].at, "two numbers of this list are taken for their difference, and five are left of six joints"
 
     def text_problems(self, source: ProgramText) -> Iterator[tuple[At, str, str, bool]]:
-        return told_by_names(source)
+        yield from told_by_names(source)
+        yield from led_by_zero(without_texts(source))
 
     def group_problem(self, kind: str, count: int) -> str | None:
         if kind == "joints" and count in (5, 7):  # one too few, one too many

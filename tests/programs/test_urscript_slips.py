@@ -7,7 +7,7 @@ import math
 import pytest
 
 import torsor
-from torsor.motion.commands import Move
+from torsor.motion.commands import Assumed, Move
 from torsor.programs import ProgramError, parse
 
 REST = "movej([0, -1.57, 1.57, -1.57, -1.57, 0])\n"
@@ -127,3 +127,19 @@ def test_a_number_that_begins_with_0_is_asked_about_once():
         ("warning", 1, "a number begins with 0: 00")
     ]
     assert not parse(f"a = [00, 01, 02]\n{REST}", "URScript", file="a.script").diagnostics
+
+
+def test_goals_of_optimove_may_be_places_of_the_world_model():
+    text = """
+optimovej([0, -1.57, 1.57, -1.57, -1.57, 0])
+optimovel(struct(pose=p[0.3, 0.1, 0.2, 0, 3, 0], frame="base"), a=0.4)
+optimovej(struct(pose=p[0.3, 0.1, 0.2, 0, 3, 0], frame="fixture"))
+optimovej("box")
+"""
+    program = parse(text, "URScript", file="a.script")
+    told = [each.text for each in program.commands() if isinstance(each, Assumed)]
+    assert not program.errors
+    assert moves(program) == 2
+    assert [text for text in told if "passed over" in text] == [
+        f"where {name!r} of the world model lies is not known: the move is passed over" for name in ("fixture", "box")
+    ]

@@ -143,3 +143,13 @@ optimovej("box")
     assert [text for text in told if "passed over" in text] == [
         f"where {name!r} of the world model lies is not known: the move is passed over" for name in ("fixture", "box")
     ]
+
+
+@pytest.mark.parametrize("call", [
+    "set_standard_analog_out(n=0, f=0.5)", "set_analog_out(0, f=0.5)", "set_flag(n=1, b=True)",
+    "speedj([0.1, 0, 0, 0, 0, 0], a=0.5, t_min=0.5)", "speedl(xd=[0, 0, 0.01, 0, 0, 0], a=0.5, t_min=0.5)",
+])  # fmt: skip
+def test_names_of_values_that_are_sent_and_those_of_former_manuals(call):
+    program = parse(f"{REST}{call}\n", "URScript", file="a.script")
+    assert not program.errors
+    assert len(list(program.commands())) > 1

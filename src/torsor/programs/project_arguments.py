@@ -27,7 +27,8 @@ class ProjectArguments(ProjectMemory):
         names = [option_name(name) for name in self.language.operand_names(word)]
         small = [name.lower() for name in names]  # manuals write cog and CoG
         function, more = self.language.functions.get(word), []
-        for name, value in options.items():
+        for written, value in options.items():
+            name = self.language.named_now(written)
             if name.lower() not in small:
                 if function is not None and function.repeat:
                     more.append(value)

@@ -151,6 +151,9 @@ class Urscript(ProjectLanguage):
             return f"a list of {most} numbers belongs here, not of {count}"
         return None
 
+    def named_now(self, name: str) -> str:
+        return "t" if name == "t_min" else name  # of speedj and speedl, in manuals up to 3.0
+
     def operand_names(self, word: str) -> tuple[str, ...]:
         return OPERANDS.get(word) or NAMES.get(word, ())
 

@@ -153,3 +153,9 @@ def test_names_of_values_that_are_sent_and_those_of_former_manuals(call):
     program = parse(f"{REST}{call}\n", "URScript", file="a.script")
     assert not program.errors
     assert len(list(program.commands())) > 1
+
+
+def test_programs_of_another_make_are_one_message():
+    text = 'def generate():\n  while (True):\n    $ LINE: (2, "task")\n    movel([0.3, 0, 0.2, 0, 3, 0])\n  end\nend\n'
+    assert errors(text) == [(3, "$ LINE: is of Elite Robots, whose poses are lists")]
+    assert errors(f'$ 2 "LINE: home"\n{REST}') == []

@@ -11,6 +11,7 @@ from torsor.programs.urscript.urscript_functions import FUNCTIONS
 
 _COMMENT = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|(?P<comment>#[^\n]*)")
 _MARKER = re.compile(r"^[ \t]*\$[^\n]*", re.MULTILINE)  # $ 3 "MoveJ": a node of PolyScope's tree
+_ELITE = re.compile(r"^[ \t]*(\$[ \t]*LINE[ \t]*:)", re.MULTILINE)
 # what the controller's interface takes between programs, as they are sent to it
 _SENT = re.compile(
     r"^[ \t]*((run|stop) program|power (on|off)|set robotmode \w+|set unlock protective stop"
@@ -55,6 +56,12 @@ def placeholder(text: str) -> tuple[int, int, str] | None:
         return None
     at = found.start("value" if found["value"] else 0)
     return bare.count("\n", 0, at) + 1, at - bare.rfind("\n", 0, at), text[at : found.end()]
+
+
+def of_others(text: str) -> tuple[int, int] | None:
+    """Where a marker of Elite Robots' controllers stands: their poses are lists, which would be taken for joints."""
+    found = _ELITE.search(text)
+    return None if found is None else (text.count("\n", 0, found.start(1)) + 1, found.start(1) - found.start() + 1)
 
 
 def clauses(text: str) -> Iterator[ClauseText]:

@@ -19,7 +19,7 @@ from torsor.programs.project_language import ProjectLanguage
 from torsor.programs.records import TypeTable
 from torsor.programs.recovering import ANYTHING
 from torsor.programs.urscript import urscript_pace
-from torsor.programs.urscript.urscript_clauses import clauses, depth_of, placeholder
+from torsor.programs.urscript.urscript_clauses import clauses, depth_of, of_others, placeholder
 from torsor.programs.urscript.urscript_functions import FUNCTIONS, NAMES
 from torsor.programs.urscript.urscript_lists import SIGNS, combined
 from torsor.programs.urscript.urscript_lowering import UrscriptAssumptions, UrscriptLowering
@@ -78,6 +78,11 @@ class Urscript(ProjectLanguage):
         return UrscriptBuilder(self)
 
     def cut(self, source: ProgramText) -> Iterator[ClauseText]:
+        if (at := of_others(source.text)) is not None:
+            source.error(
+                at, "$ LINE: is of Elite Robots, whose poses are lists", "programs of Universal Robots are read"
+            )
+            return iter(())
         found = placeholder(source.text)
         if found is None:
             return clauses(source.text)

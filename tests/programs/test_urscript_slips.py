@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 import torsor
+from torsor.motion.commands import Assumed, Move
 from torsor.programs import ProgramError, parse
 
 REST = "movej([0, -1.57, 1.57, -1.57, -1.57, 0])\n"
@@ -12,6 +15,10 @@ REST = "movej([0, -1.57, 1.57, -1.57, -1.57, 0])\n"
 
 def errors(text):
     return [(each.place.line, each.problem) for each in parse(text, "URScript", file="a.script").errors]
+
+
+def moves(program):
+    return sum(isinstance(each, Move) for each in program.commands())
 
 
 @pytest.mark.parametrize(("call", "problem"), [
@@ -79,3 +86,76 @@ def test_of_a_missing_end_the_block_is_named(body, line):
 ])  # fmt: skip
 def test_one_slip_is_one_message(text, found):
     assert errors(text) == found
+
+
+@pytest.mark.parametrize("value", [
+    "atan2(x=13, y=5)", "log(b=10, f=100)", "d2r(d=90)", "r2d(r=1)", "length(v=[1])", "size(v=[1])",
+    "rpy2rotvec(rpy_vector=[0, 0, 1])", "get_inverse_kin_has_solution(pose=p[0.3, 0.1, 0.2, 0, 3, 0])",
+    "get_euromap_input(port_number=3)", "encoder_get_tick_count(0, opt='raw')", "get_joint_temp(j=2)",
+    "encoder_unwind_delta_tick_count(encoder_index=0, delta_tick_count=7)", "get_jacobian(q=[0, 0, 0, 0, 0, 0])",
+    "modbus_get_signal_status(signal_name='arm', is_secondary_program=False)",
+    "convert_pose(pose=p[0, 0, 0, 0, 0, 0], from_frame='base', to_frame='part')",
+    "rpc_factory(type='xmlrpc', url='http://127.0.0.1:8000')",
+])  # fmt: skip
+def test_functions_take_their_values_by_the_names_of_the_manual(value):
+    program = parse(f"{REST}x = {value}\n", "URScript", file="a.script")
+    assert not program.errors
+    assert moves(program) == 1
+
+
+def test_atan2_by_name_is_that_of_the_manual():
+    program = parse("movej([atan2(y=5, x=13), 0, 0, 0, 0, 0])\n", "URScript", file="a.script")
+    (move,) = program.commands()
+    assert move.target.q[0] == pytest.approx(math.atan2(13, 5))
+
+
+def test_a_semicolon_may_stand_behind_each_statement():
+    text = f"i = 0; while i < 2: i = i + 1; end; x = i;\nif x == 2: {REST.strip()}; sleep(0.1); end;\n"
+    program = parse(text, "URScript", file="a.script")
+    assert not program.errors
+    assert moves(program) == 1
+
+
+@pytest.mark.parametrize("text", ["movej([0, -1.57, 1.57, -1.57; -1.57, 0])", "while (True);\nsync()\nend"])
+def test_a_semicolon_elsewhere_is_told(text):
+    assert errors(f"{REST}{text}\n")[0][0] == 2
+
+
+def test_a_number_that_begins_with_0_is_asked_about_once():
+    found = parse(f"a = [0,00,0,1,0] # [1,00]\n{REST}", "URScript", file="a.script").diagnostics
+    assert [(each.severity, each.place.line, each.problem) for each in found] == [
+        ("warning", 1, "a number begins with 0: 00")
+    ]
+    assert not parse(f"a = [00, 01, 02]\n{REST}", "URScript", file="a.script").diagnostics
+
+
+def test_goals_of_optimove_may_be_places_of_the_world_model():
+    text = """
+optimovej([0, -1.57, 1.57, -1.57, -1.57, 0])
+optimovel(struct(pose=p[0.3, 0.1, 0.2, 0, 3, 0], frame="base"), a=0.4)
+optimovej(struct(pose=p[0.3, 0.1, 0.2, 0, 3, 0], frame="fixture"))
+optimovej("box")
+"""
+    program = parse(text, "URScript", file="a.script")
+    told = [each.text for each in program.commands() if isinstance(each, Assumed)]
+    assert not program.errors
+    assert moves(program) == 2
+    assert [text for text in told if "passed over" in text] == [
+        f"where {name!r} of the world model lies is not known: the move is passed over" for name in ("fixture", "box")
+    ]
+
+
+@pytest.mark.parametrize("call", [
+    "set_standard_analog_out(n=0, f=0.5)", "set_analog_out(0, f=0.5)", "set_flag(n=1, b=True)",
+    "speedj([0.1, 0, 0, 0, 0, 0], a=0.5, t_min=0.5)", "speedl(xd=[0, 0, 0.01, 0, 0, 0], a=0.5, t_min=0.5)",
+])  # fmt: skip
+def test_names_of_values_that_are_sent_and_those_of_former_manuals(call):
+    program = parse(f"{REST}{call}\n", "URScript", file="a.script")
+    assert not program.errors
+    assert len(list(program.commands())) > 1
+
+
+def test_programs_of_another_make_are_one_message():
+    text = 'def generate():\n  while (True):\n    $ LINE: (2, "task")\n    movel([0.3, 0, 0.2, 0, 3, 0])\n  end\nend\n'
+    assert errors(text) == [(3, "$ LINE: is of Elite Robots, whose poses are lists")]
+    assert errors(f'$ 2 "LINE: home"\n{REST}') == []

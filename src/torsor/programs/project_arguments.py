@@ -20,11 +20,19 @@ class ProjectArguments(ProjectMemory):
         return name is None or self.language.key(name.name) in self.frames[-1].given
 
     def _by_name(self, word: str, places: list[Any], options: dict[str, Any]) -> list[Any]:
-        """Arguments in their order, whether they were given by place or by name; those left out at the end are none."""
+        """Arguments in their order, whether they were given by place or by name; those left out at the end are none.
+
+        Of a function that takes any number of them those of other names come last.
+        """
         names = [option_name(name) for name in self.language.operand_names(word)]
         small = [name.lower() for name in names]  # manuals write cog and CoG
-        for name, value in options.items():
+        function, more = self.language.functions.get(word), []
+        for written, value in options.items():
+            name = self.language.named_now(written)
             if name.lower() not in small:
+                if function is not None and function.repeat:
+                    more.append(value)
+                    continue
                 raise values.Wrong(f"{word} has no argument {name}", f"it has {', '.join(names)}")
             k = small.index(name.lower())
             if k < len(places) and places[k] is not NOT_GIVEN:
@@ -32,13 +40,13 @@ class ProjectArguments(ProjectMemory):
             places.extend([NOT_GIVEN] * (k + 1 - len(places)))
             places[k] = value
         if NOT_GIVEN not in places:
-            return places
+            return [*places, *more]
         method = self.language.forms[word].method if word in self.language.forms else None
         defaults = _defaults(getattr(self.lowering, method) if method else self.language.functions[word].compute)
         return [
             (defaults[k + 1] if k + 1 < len(defaults) else None) if value is NOT_GIVEN else value
             for k, value in enumerate(places)
-        ]
+        ] + more
 
     def _arguments(
         self, given: Operands, kinds: tuple[str, ...], options: Mapping[str, Any]

@@ -250,13 +250,14 @@ class ProjectChecker(SlipChecks):
         places = len(given) - len(named)
         if form.named:
             names = self.language.operand_names(key(word))
-            given_names = {key(each.name) for each in named}
+            given_names = {key(self.language.named_now(each.name)) for each in named}
             lacking = [name for name in names[places : form.required or 0] if name not in given_names]
             if lacking:
                 hint = f"write {form.written(word)}" if form.example else None
                 self.source.error(at, f"{word} is not given {', '.join(lacking)}", hint)
                 return
-            unknown = next((each for each in named if key(each.name).lower() not in map(str.lower, names)), None)
+            small = [name.lower() for name in names]
+            unknown = next((e for e in named if key(self.language.named_now(e.name)).lower() not in small), None)
             if unknown is not None and (form.example or _is_meant(unknown.name, names)):
                 hint = f"write {form.example}" if form.example else f"it has {', '.join(names)}"
                 self.source.error(unknown.at, f"{word} has no argument {unknown.name}", hint)

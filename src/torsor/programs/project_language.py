@@ -168,6 +168,10 @@ class ProjectLanguage(Language):
         """What is wrong with so many values in brackets, where an operand of this kind is needed."""
         return None
 
+    def named_now(self, name: str) -> str:
+        """What the manual calls an argument today, where it had another name."""
+        return name
+
     def operand_names(self, word: str) -> tuple[str, ...]:
         """Of an instruction whose operands may be given by name."""
         return ()

@@ -9,7 +9,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from torsor.programs.diagnostics import At
 from torsor.programs.language import ClauseText
 
 _QUOTES_AND_COMMENTS = re.compile(r'"(?:[^"\n]|"")*"|!(?P<comment>[^\n]*)')
@@ -35,15 +34,9 @@ def blanked(text: str) -> str:
     return _QUOTES_AND_COMMENTS.sub(blank, text)
 
 
-def led_by_zero(text: str) -> list[tuple[At, str]]:
-    """Numbers in brackets such as 00 and 02.5, which are two of them where a comma is missing."""
-    found = re.finditer(r"(?<=[\[,])\s*(-?0\d[\d.]*)(?=\s*[,\]])", re.sub(r'"[^"\n]*"', _spaces, blanked(text)))
-    return [((text.count("\n", 0, each.start(1)) + 1, each.start(1) - text.rfind("\n", 0, each.start(1))), each[1])
-            for each in found]  # fmt: skip
-
-
-def _spaces(found: re.Match[str]) -> str:
-    return " " * len(found[0])
+def without_texts(text: str) -> str:
+    """Without comments and what stands in quotes, every character at its place."""
+    return re.sub(r'"[^"\n]*"', lambda found: " " * len(found[0]), blanked(text))
 
 
 def clauses(text: str) -> Iterator[ClauseText]:

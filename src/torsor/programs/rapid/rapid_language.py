@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from torsor.motion.commands import Move
 from torsor.programs import syntax
 from torsor.programs.diagnostics import At, ProgramText
+from torsor.programs.fused import led_by_zero
 from torsor.programs.grammar import nearest
 from torsor.programs.language import ClauseText, Lowering, Style
 from torsor.programs.linking import Linked, RoutineHome
@@ -17,7 +18,7 @@ from torsor.programs.pace import Factor, ToolPace
 from torsor.programs.project_language import ProjectLanguage
 from torsor.programs.rapid import rapid_pace
 from torsor.programs.rapid.rapid_backup import home_of, of_one_task
-from torsor.programs.rapid.rapid_clauses import UP_TO, clauses, led_by_zero
+from torsor.programs.rapid.rapid_clauses import UP_TO, clauses, without_texts
 from torsor.programs.rapid.rapid_data import CONSTANTS, KNOWN_PREFIXES, TYPES, VARIABLES
 from torsor.programs.rapid.rapid_functions import FUNCTIONS
 from torsor.programs.rapid.rapid_lowering import RapidAssumptions, RapidLowering
@@ -120,10 +121,7 @@ class Rapid(ProjectLanguage):
         )
 
     def text_problems(self, source: ProgramText) -> Iterator[tuple[At, str, str, bool]]:
-        found = led_by_zero(source.text)
-        if len(found) == 1:  # of several it is somebody's manner of writing
-            at, number = found[0]
-            yield at, f"a number begins with 0: {number}", "is a comma missing in it?", False
+        yield from led_by_zero(without_texts(source.text))
 
     def unknown_word(self, word: str, rest: str) -> str | None:
         if word.upper() in WORDS or rest.lstrip()[:2] in (":=",) or word.lower() in FORMS:

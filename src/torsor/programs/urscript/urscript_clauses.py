@@ -11,13 +11,14 @@ from torsor.programs.urscript.urscript_functions import FUNCTIONS
 
 _COMMENT = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|(?P<comment>#[^\n]*)")
 _MARKER = re.compile(r"^[ \t]*\$[^\n]*", re.MULTILINE)  # $ 3 "MoveJ": a node of PolyScope's tree
+_ELITE = re.compile(r"^[ \t]*(\$[ \t]*LINE[ \t]*:)", re.MULTILINE)
 # what the controller's interface takes between programs, as they are sent to it
 _SENT = re.compile(
     r"^[ \t]*((run|stop) program|power (on|off)|set robotmode \w+|set unlock protective stop"
     r"|confirm user safety parameters)[ \t\r]*$",
     re.MULTILINE,
 )
-_TOKEN = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|[\[\](){}:]|[^\W\d]\w*")
+_TOKEN = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|[\[\](){}:;]|[^\W\d]\w*")
 _STRING = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'")
 # `{...}` of templates, and `%s`, `%.4f` where a value begins: nothing is divided there
 _PLACEHOLDER = re.compile(
@@ -55,6 +56,12 @@ def placeholder(text: str) -> tuple[int, int, str] | None:
         return None
     at = found.start("value" if found["value"] else 0)
     return bare.count("\n", 0, at) + 1, at - bare.rfind("\n", 0, at), text[at : found.end()]
+
+
+def of_others(text: str) -> tuple[int, int] | None:
+    """Where a marker of Elite Robots' controllers stands: their poses are lists, which would be taken for joints."""
+    found = _ELITE.search(text)
+    return None if found is None else (text.count("\n", 0, found.start(1)) + 1, found.start(1) - found.start() + 1)
 
 
 def clauses(text: str) -> Iterator[ClauseText]:
@@ -104,7 +111,8 @@ def _begins(line: str, before: str) -> bool:
 def _cut(line: str, number: int) -> Iterator[ClauseText]:
     """A line, cut where the head of a block ends, before an ``end`` behind something, and between statements.
 
-    White space is all that parts these, as the manual has it of the controller's interpreter: ``movej(q) sleep(1)``.
+    White space is all that parts these, as the manual has it of the controller's interpreter: ``movej(q) sleep(1)``;
+    a ``;`` may stand behind each.
     """
     begin, depth, head = 0, 0, False
     fresh = True  # at the beginning of a clause
@@ -119,6 +127,9 @@ def _cut(line: str, number: int) -> Iterator[ClauseText]:
         depth += (found in "([{") - (found in ")]}") if len(found) == 1 else 0
         if found == ":" and head and depth <= 0:
             yield from _piece(line, begin, token.end(), number)
+            begin, fresh = token.end(), True
+        elif found == ";" and depth <= 0 and not head:
+            yield from _piece(line, begin, token.start(), number)
             begin, fresh = token.end(), True
         elif found in ("else", "elif") and depth == 0 and line[begin : token.start()].strip():
             yield from _piece(line, begin, token.start(), number)

@@ -25,6 +25,7 @@ from torsor.programs.urscript.urscript_values import (
 )
 from torsor.programs.values import Absent, Value, Wrong
 
+ANY = "given"  # what is asked by any names: values in the order in which they are written
 NAMES: dict[str, tuple[str, ...]] = {}
 FUNCTIONS: dict[str, Function] = {}
 
@@ -62,12 +63,14 @@ def _numbers(name: str, operands: str, compute: Callable[..., float]) -> None:
 
 for _name, _compute in {
     "sin": math.sin, "cos": math.cos, "tan": math.tan, "asin": math.asin, "acos": math.acos, "atan": math.atan,
-    "sqrt": math.sqrt, "floor": math.floor, "ceil": math.ceil, "d2r": math.radians, "r2d": math.degrees,
+    "sqrt": math.sqrt, "floor": math.floor, "ceil": math.ceil,
 }.items():  # fmt: skip
     _numbers(_name, "f", _compute)
-_numbers("atan2", "y x", math.atan2)
+_numbers("d2r", "d", math.radians)
+_numbers("r2d", "r", math.degrees)
+_numbers("atan2", "x y", math.atan2)  # of x/y: the manual names them so, atan2(13, 5) = 1.2
 _numbers("pow", "base exponent", math.pow)
-_numbers("log", "base f", lambda base, f: math.log(f, base))
+_numbers("log", "b f", lambda base, f: math.log(f, base))
 
 
 def _norm(_: UrscriptLowering, value: Any) -> Value:
@@ -130,7 +133,7 @@ for _name, _operands, _value in (
     ("pose_sub", "p_to p_from", _pose_sub),
     ("pose_inv", "p_from", lambda _, a: value_of(inverse(matrix(a)))),
     ("pose_dist", "p_from p_to", _distance), ("point_dist", "p_from p_to", _distance),
-    ("interpolate_pose", "p_from p_to alpha", _interpolate), ("rpy2rotvec", "rpy", _of_rpy),
+    ("interpolate_pose", "p_from p_to alpha", _interpolate), ("rpy2rotvec", "rpy_vector", _of_rpy),
     ("rotvec2rpy", "rotation_vector", _to_rpy), ("norm", "a", _norm), ("normalize", "v", _normalize),
     ("inv", "m", inverted), ("wrench_trans", "T_from_to w_from", _wrench_trans),
 ):  # fmt: skip
@@ -209,7 +212,7 @@ _add("get_forward_kin", "q tcp", _forward, 0, changed_by=None)
 _add("get_inverse_kin", "x qnear maxPositionError maxOrientationError tcp", _inverse, 1, changed_by=None)
 _add(
     "get_inverse_kin_has_solution",
-    "x qnear maxPositionError maxOrientationError tcp",
+    "pose qnear maxPositionError maxOrientationError tcp",
     _has_solution,
     1,
     changed_by=None,
@@ -274,12 +277,12 @@ _add("str_empty", "str", lambda _, s: _text(s) == "")
 _add("str_at", "src index", lambda _, s, k: _text(s)[_whole(k) : _whole(k) + 1])
 _add("str_sub", "src index len", lambda _, s, k, n=9999.0: _text(s)[_whole(k) : _whole(k) + _whole(n)], 2)
 _add("str_find", "src target start_from", lambda _, s, t, k=0.0: float(_text(s).find(_text(t), _whole(k))), 2)
-_add("length", "list", lambda _, a: float(len(a)) if isinstance(a, tuple | str | dict) else 0.0)
-_add("get_list_length", "list", lambda _, a: float(len(a)) if isinstance(a, tuple | str | dict) else 0.0)
+_add("length", "v", lambda _, a: float(len(a)) if isinstance(a, tuple | str | dict) else 0.0)
+_add("get_list_length", "v", lambda _, a: float(len(a)) if isinstance(a, tuple | str | dict) else 0.0)
 _add("make_list", "length initial_value capacity", lambda _, n, x=0.0, c=0.0: (x,) * min(_whole(n), 10_000), 1)
 _add("integer_to_binary_list", "x", _bits)
 _add("binary_list_to_integer", "l", _from_bits)
-_add("size", "m", lambda _, a: (float(len(a)), float(len(a[0]))) if is_matrix(a)
+_add("size", "v", lambda _, a: (float(len(a)), float(len(a[0]))) if is_matrix(a)
      else float(len(a)) if isinstance(a, tuple | str) else 0.0)  # fmt: skip
 _add("transpose", "m", lambda _, a: transposed(a))
 _add("p[]", "x y z rx ry rz", lambda _, *x: PoseValue(x))
@@ -301,7 +304,8 @@ def _asked(name: str, operands: str, nothing: Value | Callable[..., Value], requ
 
 def _number(name: str) -> str:
     """What the manual calls the number or name of an input."""
-    return "address" if name.startswith("read_") else "signal_name" if name.startswith("modbus_") else "n"
+    called = {"read": "address", "modbus": "signal_name", "encoder": "encoder_index"}
+    return "port_number" if "euromap" in name else called.get(name.split("_")[0], "n")
 
 
 for _name in ("get_standard_digital_in", "get_digital_in", "get_configurable_digital_in", "get_tool_digital_in",
@@ -345,7 +349,7 @@ _told: dict[str, Any] = {
     "get_actual_tool_force": 0.0, "get_tool_accelerometer_reading": (0.0, 0.0, 0.0), "get_joint_temp": 25.0,
 }  # fmt: skip
 for _name, _answer in _told.items():
-    _asked(_name, "a b c d", _answer)
+    _asked(_name, ANY, _answer)
 _asked("time", "mode", {"sec": 0.0, "nanosec": 0.0})
 
 
@@ -356,7 +360,7 @@ def _untold(name: str) -> None:
         lowering.interpreter.assume(lowering.interpreter.now, f"input {name}", f"what {name} tells is not known here")
         return Absent(f"{name}()")
 
-    _add(name, "a b c d", ask, 0, changed_by=None, told=True, repeat=True)
+    _add(name, ANY, ask, 0, changed_by=None, told=True, repeat=True)
 
 
 for _name in ("get_pose", "get_frame_parent", "convert_pose", "get_jacobian", "get_jacobian_time_derivative",
@@ -365,7 +369,7 @@ for _name in ("get_pose", "get_frame_parent", "convert_pose", "get_jacobian", "g
     _untold(_name)
 FUNCTIONS.update(METHODS)
 for _name in ("rpc_factory", "modbus_open"):
-    _add(_name, "a b c d", lambda lowering, *given: Absent("rpc"), 0, changed_by=None, repeat=True)
+    _add(_name, ANY, lambda lowering, *given: Absent("rpc"), 0, changed_by=None, repeat=True)
 
 
 def _start(lowering: UrscriptLowering, name: Any) -> Value:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from torsor.motion.commands import Move
 from torsor.programs import syntax
 from torsor.programs.diagnostics import At, ProgramText
+from torsor.programs.fused import led_by_zero
 from torsor.programs.grammar import nearest, nearest_word
 from torsor.programs.language import ClauseText, Lowering, Style
 from torsor.programs.linking import Linked, RoutineHome
@@ -18,11 +19,11 @@ from torsor.programs.project_language import ProjectLanguage
 from torsor.programs.records import TypeTable
 from torsor.programs.recovering import ANYTHING
 from torsor.programs.urscript import urscript_pace
-from torsor.programs.urscript.urscript_clauses import clauses, depth_of, placeholder
+from torsor.programs.urscript.urscript_clauses import clauses, depth_of, of_others, placeholder
 from torsor.programs.urscript.urscript_functions import FUNCTIONS, NAMES
 from torsor.programs.urscript.urscript_lists import SIGNS, combined
 from torsor.programs.urscript.urscript_lowering import UrscriptAssumptions, UrscriptLowering
-from torsor.programs.urscript.urscript_slips import told_by_names
+from torsor.programs.urscript.urscript_slips import told_by_names, without_texts
 from torsor.programs.urscript.urscript_values import known
 from torsor.programs.urscript.urscript_words import FORMS, LISTS, OPERANDS, SAID
 from torsor.programs.values import Value
@@ -77,6 +78,11 @@ class Urscript(ProjectLanguage):
         return UrscriptBuilder(self)
 
     def cut(self, source: ProgramText) -> Iterator[ClauseText]:
+        if (at := of_others(source.text)) is not None:
+            source.error(
+                at, "$ LINE: is of Elite Robots, whose poses are lists", "programs of Universal Robots are read"
+            )
+            return iter(())
         found = placeholder(source.text)
         if found is None:
             return clauses(source.text)
@@ -140,7 +146,8 @@ class Urscript(ProjectLanguage):
         return sums[0].at, "two numbers of this list are taken for their difference, and five are left of six joints"
 
     def text_problems(self, source: ProgramText) -> Iterator[tuple[At, str, str, bool]]:
-        return told_by_names(source)
+        yield from told_by_names(source)
+        yield from led_by_zero(without_texts(source))
 
     def group_problem(self, kind: str, count: int) -> str | None:
         if kind == "joints" and count in (5, 7):  # one too few, one too many
@@ -148,6 +155,9 @@ class Urscript(ProjectLanguage):
         if (most := LISTS.get(kind)) is not None and count != most:
             return f"a list of {most} numbers belongs here, not of {count}"
         return None
+
+    def named_now(self, name: str) -> str:
+        return "t" if name == "t_min" else name  # of speedj and speedl, in manuals up to 3.0
 
     def operand_names(self, word: str) -> tuple[str, ...]:
         return OPERANDS.get(word) or NAMES.get(word, ())

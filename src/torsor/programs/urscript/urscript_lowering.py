@@ -75,7 +75,13 @@ class UrscriptLowering(StreamLowering):
         return self._shared(node, "line", goal, a, v, r)
 
     def _shared(self, node: RobotInstruction, kind: Any, goal: Value, a: Value, v: Value, r: Value) -> Commands:
-        """Speed and acceleration are shares of what the arm can do."""
+        """Speed and acceleration are shares of what the arm can do; the goal may be a place of the world model."""
+        place = goal if isinstance(goal, str) else goal.get("frame", "base") if isinstance(goal, dict) else "base"
+        if place != "base":
+            text = f"where {place!r} of the world model lies is not known: the move is passed over"
+            self.interpreter.assume(node.at, f"place {place}", text)
+            return self._at_rest(node)
+        goal = goal.get("pose", Absent("pose")) if isinstance(goal, dict) else goal
         before, target = self._at_rest(node), self._target(node, goal, joints=kind == "joint")
         if target is None:
             return before

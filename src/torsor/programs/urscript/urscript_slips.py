@@ -22,10 +22,15 @@ _NEAR = re.compile(r"(?<!\w)(?P<word>qnear)\s*=\s*(?P<name>[^\W\d]\w*)\s*[,)]")
 _JOINTS = ("movej", "servoj", "qnear")  # a pose as a list without p is told where it is met, too
 
 
+def without_texts(source: ProgramText) -> str:
+    """Without comments, markers and what stands in quotes, every character at its place."""
+    text = "\n".join(blanked(line) for line in source.lines)
+    return _TEXT.sub(lambda found: " " * len(found[0]), text)
+
+
 def told_by_names(source: ProgramText) -> Iterator[tuple[At, str, str, bool]]:
     """Names that are given a value once, written out, and lead a move that cannot do with it."""
-    text = "\n".join(blanked(line) for line in source.lines)
-    text = _TEXT.sub(lambda found: " " * len(found[0]), text)
+    text = without_texts(source)
     given: dict[str, list[re.Match[str]]] = {}
     for found in _GIVEN.finditer(text):
         given.setdefault(found["name"], []).append(found)

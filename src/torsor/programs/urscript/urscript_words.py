@@ -33,7 +33,8 @@ _ACTING = {
     "sleep": _form("sleep", "t", 1, "sleep(0.5)"),
     **{word: _form("set_output", "n b", 2) for word in
        ("set_digital_out", "set_standard_digital_out", "set_configurable_digital_out", "set_tool_digital_out",
-        "set_flag", "set_analog_out", "set_standard_analog_out")},
+        "set_flag")},
+    **{word: _form("set_output", "n f", 2) for word in ("set_analog_out", "set_standard_analog_out")},
     "speedj": _form("speedj", "qd a t", 1, "speedj([0.1, 0, 0, 0, 0, 0], a=0.5, t=1)"),
     "speedl": _form("speedl", "xd a t aRot", 1, "speedl([0, 0, -0.05, 0, 0, 0], a=0.25, t=1)"),
     "servoc": _form("servoc", "pose a v r", 1, "servoc(pose, a=1.2, v=0.25, r=0)"),

@@ -5,6 +5,7 @@ import pytest
 
 import torsor
 from torsor.motion.commands import Joints, Move, Pace, Place, Pose
+from torsor.motion.planning.legs import Legs
 from torsor.programs import parse
 
 REACH = Joints(tuple(np.deg2rad([-115.7, 55.7, 68.7])), "goal")
@@ -123,3 +124,14 @@ endprogram
             **asked,
         )
         assert not (alike.feasible and alike.time < advice.time - 1e-6)
+
+
+def test_trials_end_at_the_first_move_that_cannot_be_done(monkeypatch):
+    """It is left out and makes no piece, so that nothing told the trial to end, and all that comes next was tried."""
+    tried, of = [], Legs.of
+    monkeypatch.setattr(Legs, "of", lambda legs, move, number: tried.append(number) or of(legs, move, number))
+    far = [Move("line", Pose((9.0, 0.0, 0.1 * k), np.eye(3)), Place("tour.irl", k, 1)) for k in range(1, 21)]
+    verdict = torsor.check([ptp(40, REACH), *far], "rl15", acceleration=3.0, signals=False)
+    planned = len(tried)
+    assert all(remedy.kind == "torque" for remedy in verdict.remedies)
+    assert len(tried) - planned < 3 * len(far)  # where it would end, once from zero and once from there

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from torsor import load
-from torsor.model.transforms import inverse, pose, rotation_x, rotation_z
+from torsor.model.transforms import inverse, pose, rotation_x, rotation_y, rotation_z
 from torsor.motion.paths.blends import ToolCorner
 from torsor.motion.paths.chain import Chain, tool_joints
 from torsor.motion.paths.following import Followed, Lost
@@ -142,6 +142,33 @@ def test_through_a_singularity():
     with pytest.raises(Lost, match="cannot be followed on one branch") as caught:
         Followed(chain, Line.between(start, goal), first, arm=arm)
     assert "singular" in str(caught.value)
+
+
+def test_where_a_branch_ends_costs_a_few_nodes(monkeypatch):
+    """What is before its end is not gone through once more with every finer step: 2048 nodes led up to it."""
+    arm = load("puma560")
+    chain = Chain(arm.model)
+    q = np.array([0.2, -0.7, 0.4, 0.3, 0.0, 0.2])
+    T = arm.pose(q)
+    start, goal = (pose(T[:3, :3] @ rotation_x(angle), T[:3, 3]) for angle in (0.5, -0.5))
+    first, met, asked = arm.inverse_kinematics(start, nearest=q), Followed._met, []
+    monkeypatch.setattr(Followed, "_met", lambda path, *given: asked.append(1) or met(path, *given))
+    with pytest.raises(Lost, match="cannot be followed on one branch"):
+        Followed(chain, Line.between(start, goal), first, arm=arm)
+    assert 20 < len(asked) < 200
+
+
+def test_nodes_that_are_sure_are_the_same_path():
+    """Near a singularity nodes must be fine; those before it are kept as if all had been found with these."""
+    arm = load("puma560")
+    chain = Chain(arm.model)
+    T = arm.pose(np.array([0.2, -0.7, 0.4, 0.3, 0.0, 0.2]))
+    beside = T[:3, :3] @ rotation_z(0.3)
+    start, goal = (pose(beside @ rotation_x(a) @ rotation_y(0.02), T[:3, 3]) for a in (0.9, -0.4))
+    path = Followed(chain, Line.between(start, goal), arm.inverse_kinematics(start, nearest=np.zeros(6)), arm=arm)
+    assert len(path.nodes) > 33
+    assert np.abs(arm.pose(path.q) - path.tool.at(path.nodes).T).max() < 1e-9
+    assert np.abs(np.diff(path.q, axis=0)).max() < 0.5
 
 
 def test_not_at_the_start():

@@ -143,3 +143,30 @@ def test_streams_begin_where_they_lead_on(tmp_path, stream, start):
     verdict = torsor.check(file, "ur5e")
     assert verdict.feasible
     assert start in verdict.conditions.start.text
+
+
+@pytest.mark.parametrize(
+    ("file", "arm", "text"),
+    [
+        (
+            "a.script",
+            "ur5e",
+            "movel(p[2.5,0,0.4,3.1,0,0],a=1.2,v=.25)\nmovej(get_inverse_kin(p[0.35,-0.3,0.4,3.1,0,0]),a=1.4,v=1.05)\n",
+        ),
+        (
+            "a.mod",
+            "irb140",
+            "MODULE M\nPROC main()\nVAR jointtarget j;\n"
+            "MoveJ [[4000,0,400],[0,0,1,0],[0,0,0,0],[9E9,9E9,9E9,9E9,9E9,9E9]],v500,fine,tool0;\n"
+            "j:=CalcJointT([[400,0,400],[0,0,1,0],[0,0,0,0],[9E9,9E9,9E9,9E9,9E9,9E9]],tool0);\n"
+            "MoveAbsJ j,v500,fine,tool0;\nENDPROC\nENDMODULE\n",
+        ),
+    ],
+)
+def test_joints_for_a_pose_are_found_behind_a_move_that_cannot_be_done(tmp_path, file, arm, text):
+    """Where nobody knows where the arm is: they were "cannot be computed of these values", and there was no verdict."""
+    path = tmp_path / file
+    path.write_text(text)
+    verdict = torsor.check(path, arm, signals=False)
+    assert not verdict.feasible
+    assert [len(verdict.lines), len(verdict.moves)] == [1, 1]

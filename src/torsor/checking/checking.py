@@ -228,10 +228,10 @@ class CheckJob:
         said = self.program.diagnostics if isinstance(self.program, Program) else ()
         return [Remark(d.problem if d.hint is None else f"{d.problem}; {d.hint}", d.place) for d in said]
 
-    def planned(self, factors: Mapping[int, Factor] = {}) -> Plan | Retimed:
-        """The plan, with factors on the pace of lines."""
+    def planned(self, factors: Mapping[int, Factor] = {}, *, strict: bool = False) -> Plan | Retimed:
+        """The plan, with factors on the pace of lines; ``strict`` raises where a move cannot be done."""
         start = None if self.begins is None else self.begins.given
-        made = self.planner.plan(Paced(self.commands, factors, self.planner.every), start=start)
+        made = self.planner.plan(Paced(self.commands, factors, self.planner.every), start=start, strict=strict)
         return Retimed(made, self.machine) if self.optimal else made
 
     @property

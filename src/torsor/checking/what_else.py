@@ -142,8 +142,11 @@ def _most_used(verdict: Verdict) -> float:
 
 
 def _judged(job: CheckJob) -> tuple[bool, float]:
-    """Whether it is feasible, and how long it takes. What cannot be planned is not gone through to its end."""
-    pieces = job.planned()
+    """Whether it is feasible, and how long it takes. What cannot be planned is not gone through to its end.
+
+    A move that cannot be done is left out of the pieces: it raises, as those that come next may be left out, too.
+    """
+    pieces = job.planned(strict=True)
     planned = takewhile(lambda _: not any(note.severity == "error" for note in pieces.notes), pieces)
     seen = judge(job.machine, planned, job.about, keep=False)
     reached = not any(planning_problems(pieces.notes, seen.moves))

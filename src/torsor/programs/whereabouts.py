@@ -116,10 +116,12 @@ class Whereabouts:
         return None if self.on_the_way or (self.T is not None and self.arm is None) else self.q
 
     def solved(self, T_base_flange: Floats, near: Floats | None = None) -> Floats | None:
-        """Joints for another pose of the flange, nearest to these or to where the arm is."""
+        """Joints for another pose of the flange, nearest to these or to where the arm is; where nobody knows that, to
+        those that were known last."""
         if self.arm is None:
             return None
         start = self.joints() if near is None else near
+        start = self.q if start is None else start
         T = self.root @ T_base_flange
         if self.lost >= MOST_SEARCHES and start is not None and not self.arm._solver.has_solution(T, start):
             return None

@@ -42,10 +42,15 @@ class Followed:
         self.free: Any = _free_joints(chain, q)
         if np.abs(chain.approach(q[None], tool.at(np.zeros(1)).T)[0]).max() > MET:
             raise Lost("the arm is not at the start of the path", hint="give the joints of its start", share=0.0)
-        for intervals in INTERVALS:
+        known = 0, q  # the last node that is sure to be on the branch, and its joints
+        for coarser, intervals in zip((INTERVALS[0], *INTERVALS), INTERVALS, strict=False):
             self.nodes = np.linspace(0.0, tool.length, intervals + 1)
             along = tool.at(self.nodes)
-            if self._at_once(along, q) if intervals == INTERVALS[0] else self._one_by_one(along, q):
+            if intervals == INTERVALS[0]:
+                found = self._at_once(along, q)
+            else:
+                found, known = self._one_by_one(along, q, known[0] * intervals // coarser, known[1])
+            if found:
                 self.end, self.slopes = self.q[-1], (self.dq[0], self.dq[-1])  # joints there; q' at start and end
                 return
             if intervals == _FAILED and (lost := self._lost(q)).beyond:
@@ -98,22 +103,40 @@ class Followed:
             self.q, self.dq = found
         return found is not None and self._is_smooth()
 
-    def _one_by_one(self, along: Posing, q: Floats) -> bool:
-        T, twist, s = along.T, along.rates[0], self.nodes
-        self.q, self.dq = np.zeros((len(s), self.chain.n)), np.zeros((len(s), self.chain.n))
+    def _one_by_one(self, along: Posing, q: Floats, sure: int, there: Floats) -> tuple[bool, tuple[int, Floats]]:
+        """Whether all nodes are found, and the last that is sure to be on the branch, with its joints.
+
+        What is behind the node that was ``sure``, with its joints ``there``, comes first: where the path ends, that is
+        a few nodes away, and what is before it need not be gone through ever more finely.
+        """
+        self.q, self.dq = np.zeros((len(self.nodes), self.chain.n)), np.zeros((len(self.nodes), self.chain.n))
+        end = self._from(along, there, sure, len(self.nodes))
+        last = sure + int(np.argmin([*self._smooth_between(sure, end), False]))
+        if last < len(self.nodes) - 1:
+            return False, (last, self.q[last].copy()) if end > sure else (sure, there)
+        return self._from(along, q, 0, sure) == sure and self._is_smooth(), (0, q)
+
+    def _from(self, along: Posing, q: Floats, first: int, end: int) -> int:
+        """Nodes from the first on up to an end, each from the one before: up to which they are found."""
+        T, twist, steps = along.T, along.rates[0], np.diff(self.nodes, append=self.nodes[-1])
         guess = q[None]
-        for k, step in enumerate(np.diff(s, append=s[-1])):
+        for k in range(first, end):
             found = self._met(T[k : k + 1], twist[k : k + 1], guess)
             if found is None:
-                return False
+                return k
             self.q[k : k + 1], self.dq[k : k + 1] = found
-            guess = found[0] + step * found[1]
-        return self._is_smooth()
+            guess = found[0] + steps[k] * found[1]
+        return end
 
     def _is_smooth(self) -> bool:
-        """Whether neighbouring nodes are on one branch: the slope of both agrees with the way between them."""
-        missed = np.diff(self.q, axis=0) - 0.5 * (self.dq[1:] + self.dq[:-1]) * np.diff(self.nodes)[:, None]
-        return bool(np.abs(missed).max() < _SMOOTH)
+        """Whether neighbouring nodes are on one branch."""
+        return bool(self._smooth_between(0, len(self.nodes)).all())
+
+    def _smooth_between(self, first: int, end: int) -> NDArray[np.bool_]:
+        """Of nodes and the next ones, whether they are on one branch: the slope of both agrees with the way between."""
+        q, dq, steps = self.q[first:end], self.dq[first:end], np.diff(self.nodes[first:end])
+        missed = np.diff(q, axis=0) - 0.5 * (dq[1:] + dq[:-1]) * steps[:, None]
+        return np.asarray(np.abs(missed).max(axis=1, initial=0.0) < _SMOOTH)
 
     def _lost(self, q: Floats) -> Lost:
         """Why the path cannot be followed: its end, or a point of it, is out of reach, or its branch ends there."""

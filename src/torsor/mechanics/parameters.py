@@ -214,6 +214,9 @@ class BaseParameters:
         return "\n".join(lines)
 
 
+LEAST_FACTOR = 1e-9  # with which a parameter counts among others: less is what rounding leaves
+
+
 def base_parameters(tree: Tree) -> BaseParameters:
     """By QR of regressors at random states (Gautier 1991): dependent columns are combinations of the others.
 
@@ -241,7 +244,7 @@ def base_parameters(tree: Tree) -> BaseParameters:
     kept.sort()
     dependent = [c for c in range(stacked.shape[1]) if c not in kept and scale[c] > tolerance]
     mix, *_ = np.linalg.lstsq(stacked[:, kept], stacked[:, dependent], rcond=None)
-    mix = np.where(np.abs(mix) < 1e-9, 0.0, mix)
+    mix = np.where(np.abs(mix) < LEAST_FACTOR, 0.0, mix)
     names, pi = parameter_names(tree), parameters(tree)
     combinations = tuple({names[c]: float(f) for c, f in zip(dependent, row, strict=True) if f != 0.0} for row in mix)
     return BaseParameters(tuple(names[c] for c in kept), combinations, pi[kept] + mix @ pi[dependent], tuple(kept))
